@@ -1,0 +1,65 @@
+//! The face every game shows, and the list of games.
+
+use std::fmt;
+
+use crate::text::ParsePositionError;
+use crate::{Catalogue, Position, SetUp, SetUpError, halma};
+
+/// A game: what it is called, what its board looks like, and how it starts.
+///
+/// Each game is a `static`, and [`games`] lists them all. Its methods take `&'static self` so that
+/// every [`Position`] can know its game without counting references.
+pub trait Game: Send + Sync {
+    /// What a client needs to draw the game and to name things.
+    fn catalogue(&'static self) -> &'static Catalogue;
+
+    /// The position in which the game starts.
+    fn start(&'static self) -> Position;
+
+    /// A position laid out man by man.
+    ///
+    /// It need not be one that a game can reach, nor have all the men. If the side to move has no
+    /// move it is passed over; if neither has one the position has ended.
+    ///
+    /// # Errors
+    /// The men do not fit on the board, there are too many of them, or a field was set that the game
+    /// has no use for.
+    fn position(&'static self, set_up: &SetUp) -> Result<Position, SetUpError>;
+
+    /// Reads a position from the text that its `Display` gives.
+    ///
+    /// # Errors
+    /// The text is not of that form, or not a position of this game.
+    fn parse_position(&'static self, text: &str) -> Result<Position, ParsePositionError>;
+
+    /// The short name by which programs know the game.
+    fn id(&'static self) -> &'static str {
+        self.catalogue().id
+    }
+
+    /// The version of the rules, to be kept with every stored game.
+    fn rules_version(&'static self) -> u32 {
+        self.catalogue().rules_version
+    }
+}
+
+impl fmt::Debug for dyn Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Game")
+    }
+}
+
+/// Every game there is, in the order in which they are offered. A new game is added here.
+static GAMES: [&dyn Game; 4] = [&halma::HALMA, &halma::NERMA, &halma::HALMA_8, &halma::HALMA_10];
+
+/// Every game there is, in the order in which they are offered.
+#[must_use]
+pub fn games() -> &'static [&'static dyn Game] {
+    &GAMES
+}
+
+/// The game with that [`id`](Game::id).
+#[must_use]
+pub fn game(id: &str) -> Option<&'static dyn Game> {
+    games().iter().copied().find(|game| game.id() == id)
+}
