@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::ParsePositionError;
-use crate::{Catalogue, Position, SetUp, SetUpError, halma};
+use crate::{Catalogue, Position, SetUp, SetUpError, halma, jarmo, moon};
 
 /// A game: what it is called, what its board looks like, and how it starts.
 ///
@@ -45,12 +45,13 @@ pub trait Game: Send + Sync {
 
 impl fmt::Debug for dyn Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Game")
+        f.write_str("dyn Game")
     }
 }
 
 /// Every game there is, in the order in which they are offered. A new game is added here.
-static GAMES: [&dyn Game; 4] = [&halma::HALMA, &halma::NERMA, &halma::HALMA_8, &halma::HALMA_10];
+static GAMES: [&dyn Game; 6] =
+    [&halma::HALMA, &halma::NERMA, &jarmo::JARMO, &moon::MOON, &halma::HALMA_8, &halma::HALMA_10];
 
 /// Every game there is, in the order in which they are offered.
 #[must_use]

@@ -14,7 +14,7 @@
 //! let game = rules::game("halma").ok_or("no such game")?;
 //! let mut position = game.start();
 //! assert_eq!(position.legal_moves().len(), 40);
-//! let played = position.play(&"n4-n6".parse()?)?;
+//! let played = position.play(&"n3-n5".parse()?)?;
 //! assert_eq!(played.path.len(), 2);
 //! assert_eq!(position.to_move(), rules::Side::Second);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,7 +26,10 @@ mod game;
 mod game_position;
 pub mod halma;
 mod illegal;
+pub mod jarmo;
+pub mod moon;
 mod moves;
+mod points;
 mod position;
 mod set_up;
 mod side;

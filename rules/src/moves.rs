@@ -42,6 +42,15 @@ impl Move {
         }
     }
 
+    /// Every square the move names, in the order in which it names them.
+    pub(crate) fn squares(self) -> impl Iterator<Item = Square> {
+        let first = match self {
+            Self::Go { from: first, .. } | Self::BringBack { payer: first, .. } => Some(first),
+            Self::Place { .. } => None,
+        };
+        first.into_iter().chain([self.to()])
+    }
+
     /// The parts that decide the bytewise order of texts: the first square, then the sign between
     /// (nothing, `*`, `-`, which come before the digits), then the second square.
     const fn text_order(self) -> (u8, u8, u8) {

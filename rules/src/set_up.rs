@@ -124,6 +124,8 @@ pub enum SetUpError {
     /// While men are placed, in turn, the numbers of men say who is to move; here they say
     /// otherwise.
     PlacedOutOfTurn,
+    /// Men are still to be placed, it says, but all of them stand.
+    NobodyLeftToPlace,
     /// Neither side has the two men without which the game is over.
     TooFewMen,
     /// The count of moves without a capture is beyond the one that ends the game.
@@ -142,6 +144,7 @@ impl fmt::Display for SetUpError {
                 write!(f, "no man stands on {square} while men are being placed")
             }
             Self::PlacedOutOfTurn => f.write_str("men are placed in turn, so the other player is to move"),
+            Self::NobodyLeftToPlace => f.write_str("all men stand, so the moves without a capture are counted"),
             Self::TooFewMen => f.write_str("one of the players needs at least two men"),
             Self::TooManyQuietMoves(most) => write!(f, "the game ends after {most} moves without a capture"),
         }

@@ -9,7 +9,6 @@ use serde::Deserialize;
 
 /// One line of a file.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Record {
     game: String,
     /// What a hand-made case shows.
@@ -39,7 +38,6 @@ fn present<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Option<Ou
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Before {
     to_move: String,
     legal: usize,
@@ -47,14 +45,12 @@ struct Before {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Outcome {
     winner: Option<String>,
     reason: String,
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct RecordedPosition {
     to_move: String,
     first: Vec<String>,
@@ -99,7 +95,9 @@ impl Check {
             Some(recorded) => {
                 let set_up = recorded.set_up()?;
                 let position = game.position(&set_up).map_err(|error| format!("set-up refused: {error}"))?;
-                self.same("set-up read back", &position.set_up(), &set_up);
+                if position.passed_over().is_none() {
+                    self.same("set-up read back", &position.set_up(), &set_up);
+                }
                 position
             }
         };
