@@ -1,0 +1,159 @@
+//! The committed JSON Schema is the one of the types, and says what the types say.
+
+use jsonschema::Validator;
+use protocol::http::{ArchivedGame, Catalogue, CreateRoom};
+use protocol::schema::{schema, schema_text};
+use protocol::{ClientFrame, ClientMessage, ErrorBody, ServerMessage};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// A validator for one of the definitions.
+fn validator(definition: &str) -> Validator {
+    let mut document = schema();
+    let root = document.as_object_mut().unwrap();
+    root.remove("anyOf");
+    root.insert("$ref".to_owned(), format!("#/$defs/{definition}").into());
+    jsonschema::validator_for(&document).unwrap()
+}
+
+/// Checks that schema and type take a value.
+fn taken<T: DeserializeOwned>(definition: &str, value: &Value) {
+    let errors: Vec<_> = validator(definition).iter_errors(value).map(|error| error.to_string()).collect();
+    assert_eq!(errors, [] as [&str; 0], "the schema refuses {value}");
+    serde_json::from_value::<T>(value.clone()).unwrap_or_else(|error| panic!("the type refuses {value}: {error}"));
+}
+
+/// Checks that neither schema nor type takes a value.
+fn refused<T: DeserializeOwned>(definition: &str, value: &Value) {
+    assert!(!validator(definition).is_valid(value), "the schema takes {value}");
+    assert!(serde_json::from_value::<T>(value.clone()).is_err(), "the type takes {value}");
+}
+
+fn snapshot() -> Value {
+    let board = json!({"first": ["l1", "p5"], "second": ["a16"], "moves_made": {"first": 1, "second": 0},
+        "captured": {"first": 0, "second": 0}});
+    json!({"type": "snapshot", "protocol": 1, "room": "0123456789ab", "seq": 4, "time": 1_700_000_000_000_u64,
+        "you": "host", "setup": {"game": "halma", "sides": "first"},
+        "seats": {"host": {"taken": true}, "guest": {"taken": true}},
+        "game": {"number": 1, "game": "halma", "rules_version": 1, "sides": {"first": "host", "second": "guest"},
+            "started": 1_700_000_000_000_u64, "position": 4, "board": board, "moves": ["l2-l3"], "passed_over_at": [],
+            "last_move": {"side": "first", "move": "l2-l3", "path": ["l2", "l3"]}, "result": null},
+        "to_move": "second", "passed_over": null})
+}
+
+#[test]
+fn the_committed_schema_is_the_one_of_the_types() {
+    let committed = include_str!("../schema.json");
+    assert!(
+        committed == schema_text(),
+        "the types have changed; write the schema anew with \
+         `cargo run -p protocol --example schema > protocol/schema.json`"
+    );
+}
+
+#[test]
+fn the_schema_is_a_good_one() {
+    jsonschema::meta::validate(&schema()).unwrap();
+}
+
+#[test]
+fn messages_of_clients() {
+    for message in [
+        json!({"type": "join", "id": "j1", "protocol": 1, "room": "0123456789ab"}),
+        json!({"type": "join", "protocol": 1, "room": "0123456789AB", "sit": true,
+            "token": "00112233445566778899aabbccddeeff"}),
+        json!({"type": "move", "id": "m1", "position": 3, "move": "l2-l3"}),
+        json!({"type": "legal_moves"}),
+        json!({"type": "resign", "id": "r1", "game": 1}),
+        json!({"type": "ping", "id": "p.1:a-b_c", "later": ["a field of a newer version"]}),
+    ] {
+        taken::<ClientMessage>("ClientMessage", &message);
+    }
+    for message in [
+        json!({}),
+        json!("ping"),
+        json!({"type": "fly"}),
+        json!({"type": "ping", "id": "a b"}),
+        json!({"type": "ping", "id": "x".repeat(65)}),
+        json!({"type": "join", "protocol": 1}),
+        json!({"type": "join", "protocol": 1, "room": "0123456789a"}),
+        json!({"type": "join", "protocol": 1, "room": "0123456789al"}),
+        json!({"type": "join", "protocol": 1, "room": "0123456789ab", "token": "00112233445566778899AABBCCDDEEFF"}),
+        json!({"type": "move", "move": "l2-l3"}),
+        json!({"type": "move", "position": -1, "move": "l2-l3"}),
+        json!({"type": "resign", "game": "1"}),
+    ] {
+        refused::<ClientMessage>("ClientMessage", &message);
+    }
+}
+
+#[test]
+fn every_type_that_a_client_may_send_is_in_the_schema() {
+    let definition = &schema()["$defs"]["ClientMessage"]["oneOf"];
+    let kinds: Vec<_> = definition
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|variant| variant["properties"]["type"]["const"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(kinds, ClientFrame::TYPES);
+}
+
+#[test]
+fn messages_of_the_server() {
+    let board = snapshot()["game"]["board"].clone();
+    let event = |seq: u64, body: Value| {
+        json!({"type": "event", "seq": seq, "time": 1_700_000_000_000_u64, "event": body, "to_move": "second",
+            "passed_over": null})
+    };
+    for message in [
+        snapshot(),
+        event(2, json!({"kind": "seated", "seat": "guest"})),
+        event(
+            3,
+            json!({"kind": "started", "number": 1, "game": "halma", "rules_version": 1,
+            "sides": {"first": "guest", "second": "host"}, "board": board}),
+        ),
+        event(
+            4,
+            json!({"kind": "moved", "ply": 1, "side": "first", "move": "l2-l3", "path": ["l2", "l3"],
+            "board": board}),
+        ),
+        event(5, json!({"kind": "ended", "number": 1, "outcome": "none", "reason": "aborted", "id": "0123456789ab"})),
+        json!({"type": "legal_moves", "position": 3, "side": "first", "moves": ["l2-l3"]}),
+        json!({"type": "ok", "id": "m1", "seq": 4, "time": 1_700_000_000_000_u64}),
+        json!({"type": "error", "code": "not_your_turn", "message": "why", "seq": 4}),
+        json!({"type": "error", "id": "m1", "code": "busy", "message": "why", "seq": null, "retry_after": 1}),
+        json!({"type": "restart", "message": "why", "retry_after": 1}),
+    ] {
+        taken::<ServerMessage>("ServerMessage", &message);
+    }
+    let mut no_such_square = snapshot();
+    no_such_square["game"]["board"]["first"][0] = json!("q17");
+    for message in [
+        no_such_square,
+        event(2, json!({"kind": "seated", "seat": "third"})),
+        event(2, json!({"kind": "flown"})),
+        json!({"type": "ok", "id": "m1", "seq": 4}),
+        json!({"type": "error", "code": "no_such_code", "message": "why", "seq": 4}),
+        json!({"type": "move", "position": 3, "move": "l2-l3"}),
+    ] {
+        refused::<ServerMessage>("ServerMessage", &message);
+    }
+}
+
+#[test]
+fn bodies() {
+    let request = json!({"protocol": 1, "id": "c1", "token": "00112233445566778899aabbccddeeff", "game": "halma"});
+    taken::<CreateRoom>("CreateRoom", &request);
+    taken::<ErrorBody>("ErrorBody", &json!({"code": "too_many_rooms", "message": "why", "retry_after": 60}));
+    refused::<CreateRoom>("CreateRoom", &json!({"protocol": 1, "id": "c1", "game": "halma"}));
+    refused::<ErrorBody>("ErrorBody", &json!({"code": 429, "message": "why"}));
+    taken::<Catalogue>("Catalogue", &serde_json::to_value(Catalogue::of_all_games()).unwrap());
+    taken::<ArchivedGame>(
+        "ArchivedGame",
+        &json!({"id": "0123456789ab", "game": "moon", "rules_version": 1,
+        "outcome": "draw", "reason": "no_capture", "score": {"first": 5, "second": 5}, "moves": ["a1", "b1"],
+        "passed_over_at": [], "started": 0, "ended": 1}),
+    );
+}
