@@ -109,13 +109,53 @@ pub struct FrameError {
     pub message: String,
 }
 
-/// What can be told of a frame that is not a message.
-#[derive(Deserialize)]
-struct Outline {
-    #[serde(rename = "type")]
-    kind: Option<serde_json::Value>,
-    id: Option<serde_json::Value>,
-    protocol: Option<u32>,
+impl FrameError {
+    /// The refusal of another version of the protocol.
+    pub(crate) fn unsupported(id: Option<CommandId>, version: u32) -> Self {
+        let message = format!("this server speaks protocol {}, not {version}; get a newer client", crate::VERSION);
+        Self { id, code: ErrorCode::UnsupportedProtocol, message }
+    }
+}
+
+/// What can be told of a text that is a JSON object, but not the message it should be.
+pub(crate) struct Outline {
+    kind: Option<String>,
+    id: Option<CommandId>,
+    version: Option<u32>,
+    problem: String,
+}
+
+impl Outline {
+    /// Looks at a text that could not be read as a message.
+    ///
+    /// # Errors
+    /// [`ErrorCode::BadJson`] if it is not even a JSON object.
+    pub(crate) fn of(text: &[u8], problem: &serde_json::Error) -> Result<Self, FrameError> {
+        let object = serde_json::from_slice::<serde_json::Map<_, _>>(text).map_err(|error| FrameError {
+            id: None,
+            code: ErrorCode::BadJson,
+            message: format!("this is not a JSON object: {error}"),
+        })?;
+        let text = |key: &str| object.get(key).and_then(serde_json::Value::as_str);
+        Ok(Self {
+            kind: text("type").map(str::to_owned),
+            id: text("id").and_then(|id| id.parse().ok()),
+            version: object.get("protocol").and_then(|version| u32::try_from(version.as_u64()?).ok()),
+            problem: problem.to_string(),
+        })
+    }
+
+    /// What is wrong with a message that names its version of the protocol: first of all that, whatever else.
+    pub(crate) fn versioned(self) -> FrameError {
+        match self.version {
+            Some(version) if version != crate::VERSION => FrameError::unsupported(self.id, version),
+            _ => self.bad(),
+        }
+    }
+
+    fn bad(self) -> FrameError {
+        FrameError { id: self.id, code: ErrorCode::BadMessage, message: self.problem }
+    }
 }
 
 impl ClientFrame {
@@ -130,48 +170,26 @@ impl ClientFrame {
     /// [`Self::TYPES`]; [`ErrorCode::UnsupportedProtocol`] if it is a `join` of another version, whatever else it
     /// holds; [`ErrorCode::BadMessage`] if a field is missing or wrong.
     pub fn parse(text: &str) -> Result<ClientMessage, FrameError> {
-        let message = serde_json::from_str::<ClientMessage>(text);
-        match message {
-            Ok(ClientMessage::Join(join)) if join.protocol != crate::VERSION => Err(FrameError {
-                id: join.id,
-                code: ErrorCode::UnsupportedProtocol,
-                message: unsupported(join.protocol),
-            }),
+        match serde_json::from_str::<ClientMessage>(text) {
+            Ok(ClientMessage::Join(join)) if join.protocol != crate::VERSION => {
+                Err(FrameError::unsupported(join.id, join.protocol))
+            }
             Ok(message) => Ok(message),
-            Err(error) => Err(Self::explain(text, &error)),
+            Err(error) => Err(Self::explain(Outline::of(text.as_bytes(), &error)?)),
         }
     }
 
-    /// Says what is wrong with a frame that could not be read as a message.
-    fn explain(text: &str, error: &serde_json::Error) -> FrameError {
-        let outline = match serde_json::from_str::<Outline>(text) {
-            Ok(outline) => outline,
-            Err(_) if error.is_data() => {
-                return FrameError { id: None, code: ErrorCode::BadMessage, message: error.to_string() };
-            }
-            Err(outline_error) => {
-                return FrameError {
-                    id: None,
-                    code: ErrorCode::BadJson,
-                    message: format!("a frame is one JSON object: {outline_error}"),
-                };
-            }
-        };
-        let id = outline.id.as_ref().and_then(|id| id.as_str()).and_then(|id| id.parse().ok());
-        let kind = outline.kind.as_ref().and_then(|kind| kind.as_str());
-        let (code, message) = match (kind, outline.protocol) {
-            (Some("join"), Some(version)) if version != crate::VERSION => {
-                (ErrorCode::UnsupportedProtocol, unsupported(version))
-            }
-            (Some(kind), _) if Self::TYPES.contains(&kind) => (ErrorCode::BadMessage, error.to_string()),
-            _ => (ErrorCode::UnknownType, format!("`type` is one of {}", Self::TYPES.join(", "))),
-        };
-        FrameError { id, code, message }
+    fn explain(outline: Outline) -> FrameError {
+        match outline.kind.as_deref() {
+            Some("join") => outline.versioned(),
+            Some(kind) if Self::TYPES.contains(&kind) => outline.bad(),
+            _ => FrameError {
+                id: outline.id,
+                code: ErrorCode::UnknownType,
+                message: format!("`type` is one of {}", Self::TYPES.join(", ")),
+            },
+        }
     }
-}
-
-fn unsupported(version: u32) -> String {
-    format!("this server speaks protocol {}, not {version}; get a newer client", crate::VERSION)
 }
 
 #[cfg(test)]
@@ -200,12 +218,10 @@ mod tests {
 
     #[test]
     fn tells_broken_json_from_a_wrong_message() {
-        for text in ["", "{", "not json", "\u{0}", "{\"type\":\"ping\"} trailing"] {
+        for text in ["", "{", "not json", "\u{0}", "{\"type\":\"ping\"} trailing", "[]", "7", "null", "\"ping\""] {
             assert_eq!(refusal(text).0, ErrorCode::BadJson, "{text:?}");
         }
-        for text in ["[]", "7", "null", "\"ping\"", "{}"] {
-            assert_ne!(refusal(text).0, ErrorCode::UnsupportedProtocol, "{text:?}");
-        }
+        assert_eq!(refusal("{}").0, ErrorCode::UnknownType);
         let deep = "[".repeat(100_000);
         assert_eq!(refusal(&deep).0, ErrorCode::BadJson);
     }

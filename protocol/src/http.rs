@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::client::{FrameError, Outline};
 use crate::ids::{CommandId, GameId, RoomId, SeatToken};
 use crate::names::{Outcome, PerSide, Reason, Seat, SidesChoice, SquareName, Timestamp, square_names};
 
@@ -22,6 +23,23 @@ pub struct CreateRoom {
     /// Which side the host plays; drawn by lot if left out.
     #[serde(default)]
     pub sides: SidesChoice,
+}
+
+impl CreateRoom {
+    /// Reads the body of a request.
+    ///
+    /// # Errors
+    /// [`ErrorCode::BadJson`](crate::ErrorCode::BadJson) if it is not a JSON object,
+    /// [`ErrorCode::UnsupportedProtocol`](crate::ErrorCode::UnsupportedProtocol) if it is of another version of the
+    /// protocol, and [`ErrorCode::BadMessage`](crate::ErrorCode::BadMessage) if a field is missing or wrong.
+    pub fn parse(body: &[u8]) -> Result<Self, FrameError> {
+        let request = serde_json::from_slice::<Self>(body);
+        match request {
+            Ok(request) if request.protocol != crate::VERSION => Err(FrameError::unsupported(None, request.protocol)),
+            Ok(request) => Ok(request),
+            Err(error) => Err(Outline::of(body, &error)?.versioned()),
+        }
+    }
 }
 
 /// The answer to [`CreateRoom`].
@@ -140,6 +158,10 @@ pub struct CatalogueEntry {
     pub colours: PerSide<Localized>,
     /// How many men each side has.
     pub men: u32,
+    /// Whether the men are placed one by one before they move.
+    pub placing: bool,
+    /// Whether captured men can be brought back.
+    pub bringing_back: bool,
     /// Whether who is first is usually drawn by lot.
     pub lot_by_default: bool,
     /// After how many own moves a side's camp must be empty, where the game has that rule.
@@ -171,6 +193,60 @@ pub struct BoardGeometry {
     pub camps: PerSide<Vec<SquareName>>,
     /// Where each side's men want to go.
     pub goals: PerSide<Vec<SquareName>>,
+    /// The squares on which no man may be placed.
+    pub closed: Vec<SquareName>,
+}
+
+impl Catalogue {
+    /// All games that the rules know.
+    #[must_use]
+    pub fn of_all_games() -> Self {
+        let games = rules::games().iter().map(|game| game.catalogue().into()).collect();
+        Self { protocol: crate::VERSION, games }
+    }
+}
+
+impl From<&rules::Catalogue> for CatalogueEntry {
+    fn from(entry: &rules::Catalogue) -> Self {
+        Self {
+            id: entry.id.to_owned(),
+            rules_version: entry.rules_version,
+            name: entry.name.into(),
+            colours: entry.colours.map(Localized::from).into(),
+            men: entry.men,
+            placing: entry.placing,
+            bringing_back: entry.bringing_back,
+            lot_by_default: entry.lot_by_default,
+            evacuation: entry.evacuation,
+            quiet_limit: entry.quiet_limit,
+            board: (&entry.board).into(),
+        }
+    }
+}
+
+impl From<&rules::Board> for BoardGeometry {
+    fn from(board: &rules::Board) -> Self {
+        Self {
+            files: board.files.into(),
+            ranks: board.ranks.into(),
+            look: board.look.into(),
+            chequered: board.chequered,
+            squares: square_names(board.squares),
+            lines: board.lines.iter().map(|(one, other)| [(*one).into(), (*other).into()]).collect(),
+            camps: board.camps.map(square_names).into(),
+            goals: board.goals.map(square_names).into(),
+            closed: square_names(board.closed),
+        }
+    }
+}
+
+impl From<rules::Look> for Look {
+    fn from(look: rules::Look) -> Self {
+        match look {
+            rules::Look::Squares => Self::Squares,
+            rules::Look::Points => Self::Points,
+        }
+    }
 }
 
 /// What a place on a board looks like.

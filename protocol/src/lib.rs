@@ -19,7 +19,7 @@ pub use ids::{CommandId, GameId, ParseIdError, RoomId, SeatToken};
 pub use names::{Outcome, PerSeat, PerSide, Reason, Seat, Side, SidesChoice, SquareName, Timestamp};
 pub use server::{
     Board, Ended, Event, EventBody, GameSnapshot, LastMove, LegalMoveList, Moved, Okay, Refused, Restart, RoomSetup,
-    Seated, SeatState, ServerMessage, Snapshot, Started,
+    SeatState, Seated, ServerMessage, Snapshot, Started,
 };
 
 /// The version of the protocol that these types speak. A `join` and a request for a room name it.

@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ErrorCode;
 use crate::ids::{CommandId, GameId, RoomId};
-use crate::names::{
-    Outcome, PerSeat, PerSide, Reason, Seat, Side, SidesChoice, SquareName, Timestamp, square_names,
-};
+use crate::names::{Outcome, PerSeat, PerSide, Reason, Seat, Side, SidesChoice, SquareName, Timestamp, square_names};
 
 /// A message of the server: one text frame, a JSON object whose `type` names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -106,7 +104,7 @@ pub struct Board {
     pub first: Vec<SquareName>,
     /// The second side's men.
     pub second: Vec<SquareName>,
-    /// How many moves each side has made in this game.
+    /// How many moves each side has made, where the game's rules count them (Halma family).
     pub moves_made: PerSide<u32>,
     /// The marked archers (Jarmo).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
