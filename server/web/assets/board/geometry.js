@@ -1,0 +1,121 @@
+/**
+ * Where things are on a board, from the catalogue's description of it. Lengths are in squares: the square (or the
+ * neighbourhood of a point) is 1 wide, and the top left corner of the board is at 0, 0.
+ */
+
+/** @import { Geometry, Side, Square } from '../protocol.js' */
+
+/**
+ * @typedef {object} Layout
+ * @property {number} width
+ * @property {number} height
+ * @property {Side} bottom the side that sits at the lower edge
+ * @property {(square: Square) => { x: number, y: number }} centre
+ * @property {Square[][]} rows the squares as they are seen, from the top, each row from the left
+ * @property {{ text: string, x: number }[]} files the letters along the edge
+ * @property {{ text: string, y: number }[]} ranks the numbers along the edge
+ */
+
+/**
+ * @param {Square} square
+ * @returns {{ file: number, rank: number }} both from 0
+ */
+export function parseSquare(square) {
+  return { file: square.charCodeAt(0) - 97, rank: Number(square.slice(1)) - 1 };
+}
+
+/**
+ * @param {number} file from 0
+ * @param {number} rank from 0
+ * @returns {Square}
+ */
+export function squareName(file, rank) {
+  return `${String.fromCharCode(97 + file)}${rank + 1}`;
+}
+
+/**
+ * @param {Geometry} geometry
+ * @param {Side} bottom
+ * @returns {Layout}
+ */
+export function layOut(geometry, bottom) {
+  const { files: width, ranks: height } = geometry;
+  const turned = bottom === 'second';
+  const column = (/** @type {number} */ file) => (turned ? width - 1 - file : file);
+  const row = (/** @type {number} */ rank) => (turned ? rank : height - 1 - rank);
+  const exists = new Set(geometry.squares);
+  const range = (/** @type {number} */ length) => Array.from({ length }, (_, index) => index);
+  return {
+    width,
+    height,
+    bottom,
+    centre(square) {
+      const { file, rank } = parseSquare(square);
+      return { x: column(file) + 0.5, y: row(rank) + 0.5 };
+    },
+    // Turning a row or column is its own inverse, so the same functions lead from the place to the square.
+    rows: range(height).map((y) =>
+      range(width)
+        .map((x) => squareName(column(x), row(y)))
+        .filter((square) => exists.has(square)),
+    ),
+    files: range(width).map((file) => ({ text: squareName(file, 0)[0], x: column(file) + 0.5 })),
+    ranks: range(height).map((rank) => ({ text: String(rank + 1), y: row(rank) + 0.5 })),
+  };
+}
+
+/**
+ * The square that an arrow key leads to: the next one that exists in that direction, or the same one at the edge.
+ *
+ * @param {Layout} layout
+ * @param {Square} square
+ * @param {string} key
+ * @returns {Square | null} nothing if the key does not move about
+ */
+export function squareTowards(layout, square, key) {
+  const rows = layout.rows;
+  const y = rows.findIndex((row) => row.includes(square));
+  const x = rows[y].indexOf(square);
+  const nearest = (/** @type {Square[] | undefined} */ row) => row?.[Math.min(x, row.length - 1)] ?? square;
+  switch (key) {
+    case 'ArrowLeft':
+      return rows[y][x - 1] ?? square;
+    case 'ArrowRight':
+      return rows[y][x + 1] ?? square;
+    case 'ArrowUp':
+      return nearest(rows[y - 1]);
+    case 'ArrowDown':
+      return nearest(rows[y + 1]);
+    case 'Home':
+      return rows[y][0];
+    case 'End':
+      return rows[y][rows[y].length - 1];
+    default:
+      return null;
+  }
+}
+
+/**
+ * The line around a region, as the data of an SVG path: every edge that has the region on one side only.
+ *
+ * @param {Layout} layout
+ * @param {Square[]} squares
+ * @returns {string}
+ */
+export function outline(layout, squares) {
+  const corner = (/** @type {Square} */ square) => {
+    const { x, y } = layout.centre(square);
+    return { x: x - 0.5, y: y - 0.5 };
+  };
+  const inside = new Set(squares.map(corner).map(({ x, y }) => `${x},${y}`));
+  const has = (/** @type {number} */ x, /** @type {number} */ y) => inside.has(`${x},${y}`);
+  return squares
+    .map(corner)
+    .flatMap(({ x, y }) => [
+      has(x, y - 1) ? '' : `M${x},${y}h1`,
+      has(x, y + 1) ? '' : `M${x},${y + 1}h1`,
+      has(x - 1, y) ? '' : `M${x},${y}v1`,
+      has(x + 1, y) ? '' : `M${x + 1},${y}v1`,
+    ])
+    .join('');
+}

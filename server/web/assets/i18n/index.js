@@ -1,0 +1,103 @@
+/**
+ * The page's languages: which one is spoken, and its texts.
+ *
+ * A text that is missing is an error at once, never a silent blank; a test compares the languages key by key.
+ */
+import { recall, remember } from '../storage.js';
+import en from './en.js';
+import fr from './fr.js';
+
+/** @import { Localized } from '../protocol.js' */
+/** @typedef {'en' | 'fr'} Language */
+/** @typedef {keyof typeof en} TextKey */
+
+/** @type {Record<Language, Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>>} */
+export const TEXTS = { en, fr };
+
+/** @type {Language[]} */
+export const LANGUAGES = ['en', 'fr'];
+
+/** @type {Language} */
+let language = 'en';
+
+/** @returns {Language} */
+export function currentLanguage() {
+  return language;
+}
+
+/**
+ * The language to begin with: the one chosen here before, else the first of the browser's that there is.
+ *
+ * @param {readonly string[]} wanted the browser's languages, the dearest first
+ * @returns {Language}
+ */
+export function initialLanguage(wanted) {
+  const bases = [recall('language') ?? '', ...wanted].map((tag) => tag.split('-')[0]);
+  return LANGUAGES.find((known) => known === bases.find((base) => base in TEXTS)) ?? 'en';
+}
+
+/** @param {Language} chosen */
+export function speak(chosen) {
+  language = chosen;
+  document.documentElement.lang = chosen;
+}
+
+/** @param {Language} chosen */
+export function chooseLanguage(chosen) {
+  remember('language', chosen);
+  speak(chosen);
+}
+
+/**
+ * A text in the language that is spoken. Numbers are written as that language writes them, and `count` picks the
+ * form of a text that has several. `{Name}` is `{name}` at the beginning of a sentence.
+ *
+ * @param {TextKey} key
+ * @param {Record<string, string | number>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const text = TEXTS[language][key];
+  if (text === undefined) throw new Error(`no text ${key} in ${language}`);
+  return fill(typeof text === 'string' ? text : pluralForm(text, Number(values.count)), values);
+}
+
+/**
+ * @param {string} prefix
+ * @param {string} name
+ * @returns {TextKey} the key of the text for this name, or of the one that stands for names this page does not know
+ */
+export function keyFor(prefix, name) {
+  const key = `${prefix}.${name}`;
+  return /** @type {TextKey} */ (key in TEXTS[language] ? key : `${prefix}.other`);
+}
+
+/**
+ * @param {Localized} text
+ * @returns {string}
+ */
+export function localized(text) {
+  return text[language];
+}
+
+/**
+ * @param {Partial<Record<Intl.LDMLPluralRule, string>>} forms
+ * @param {number} count
+ */
+function pluralForm(forms, count) {
+  return forms[new Intl.PluralRules(language).select(count)] ?? forms.other ?? '';
+}
+
+/**
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => {
+    const plain = name[0].toLowerCase() + name.slice(1);
+    const value = values[plain];
+    if (value === undefined) throw new Error(`nothing to fill in for {${name}}`);
+    if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
+    return name === plain ? value : value[0].toLocaleUpperCase(language) + value.slice(1);
+  });
+}

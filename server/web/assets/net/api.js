@@ -1,0 +1,125 @@
+/**
+ * What is asked for over HTTP: the catalogue of games, and a new room.
+ */
+import { PROTOCOL } from '../protocol.js';
+import { randomHex } from '../random.js';
+import { forget, recall, remember } from '../storage.js';
+import { keepToken, newToken } from '../tokens.js';
+import { reconnectDelay } from './backoff.js';
+
+/** @import { CatalogueEntry, SidesChoice } from '../protocol.js' */
+
+const TIMEOUT_MS = 10_000;
+const ATTEMPTS = 6;
+const REQUEST_ID_BYTES = 12;
+/** Where a room that is being made is kept until its answer is here. */
+const UNFINISHED = 'unfinished-room';
+
+/** An answer that refuses, or (`unreachable`) no answer at all. */
+export class ApiError extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   * @param {number} [retryAfter] seconds
+   */
+  constructor(code, message, retryAfter) {
+    super(message);
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Whether the very same request may do better soon. */
+  get passing() {
+    return ['unreachable', 'busy', 'store_unavailable', 'restarting'].includes(this.code);
+  }
+}
+
+/** @type {Promise<CatalogueEntry[]> | null} */
+let catalogue = null;
+
+/** @returns {Promise<CatalogueEntry[]>} the games there are; fetched once */
+export function fetchCatalogue() {
+  catalogue ??= persist(() => request('/api/catalogue')).then(({ games }) => games);
+  catalogue.catch(() => {
+    catalogue = null;
+  });
+  return catalogue;
+}
+
+/**
+ * Makes a room and keeps the token of the host's seat. Asked again for the same after a lost answer, even from a
+ * reopened tab, it repeats the request it made, which leads to the same room.
+ *
+ * @param {string} game
+ * @param {SidesChoice} sides
+ * @returns {Promise<string>} the room
+ */
+export async function createRoom(game, sides) {
+  const body = unfinished(game, sides) ?? {
+    protocol: PROTOCOL,
+    id: randomHex(REQUEST_ID_BYTES),
+    token: newToken(),
+    game,
+    sides,
+  };
+  remember(UNFINISHED, JSON.stringify(body));
+  try {
+    const { room } = await persist(() => request('/api/rooms', body));
+    keepToken(room, body.token);
+    forget(UNFINISHED);
+    return room;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.passing)) forget(UNFINISHED);
+    throw error;
+  }
+}
+
+/**
+ * @param {string} game
+ * @param {SidesChoice} sides
+ */
+function unfinished(game, sides) {
+  const body = JSON.parse(recall(UNFINISHED) ?? 'null');
+  return body?.protocol === PROTOCOL && body.game === game && body.sides === sides ? body : null;
+}
+
+/**
+ * @param {string} path
+ * @param {object} [body] makes it a POST
+ */
+async function request(path, body) {
+  const options = body && {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  let answer;
+  let content;
+  try {
+    answer = await fetch(path, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    content = await answer.json();
+  } catch {
+    throw new ApiError('unreachable', 'no answer');
+  }
+  if (!answer.ok) throw new ApiError(content.code, content.message, content.retry_after);
+  return content;
+}
+
+/**
+ * Tries until it works, or is refused for a reason that will not pass, or has failed too often.
+ *
+ * @template T
+ * @param {() => Promise<T>} attempt
+ * @returns {Promise<T>}
+ */
+async function persist(attempt) {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.passing || failures + 1 >= ATTEMPTS) throw error;
+      const delay = Math.max((error.retryAfter ?? 0) * 1000, reconnectDelay(failures, Math.random));
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * One room's line to the server. It joins, notices when the line is dead, connects again by itself, and keeps every
+ * command until it was answered: after an interruption the same command is sent again under the same id, and the
+ * server, which remembers ids, sees to it that nothing happens twice.
+ */
+import { randomHex } from '../random.js';
+import { reconnectDelay } from './backoff.js';
+import { Heartbeat } from './heartbeat.js';
+
+/** @import { Command, Join, Refusal, ServerMessage } from '../protocol.js' */
+/** @import { Timers } from './heartbeat.js' */
+
+/**
+ * How things stand: `connecting` for the first time, `connected` (joined, that is), `reconnecting`, `offline` (the
+ * device itself says that it has no network; we keep trying all the same), `closed` for good.
+ * @typedef {'connecting' | 'connected' | 'reconnecting' | 'offline' | 'closed'} Status
+ */
+
+/**
+ * What the connection needs from the browser, so that tests can be the browser.
+ * @typedef {Timers & {
+ *   openSocket: (url: string) => WebSocket,
+ *   random: () => number,
+ *   online: () => boolean,
+ * }} Platform
+ */
+
+/**
+ * @typedef {object} Listener
+ * @property {() => Join} join the message to join with, asked for each time anew
+ * @property {(message: ServerMessage) => void} onMessage everything but answers to `join` and `ping`
+ * @property {(status: Status) => void} onStatus
+ * @property {() => void} onJoined
+ * @property {(refusal: Refusal) => void} onJoinRefused for a reason that will not pass by itself
+ */
+
+/** Refusals that mean "not now": the same message is sent again after the time they name. */
+const NOT_NOW = new Set(['too_many_messages', 'too_many_sockets', 'busy', 'store_unavailable', 'restarting']);
+
+const ID_BYTES = 12;
+const OPEN = 1;
+
+/** @type {Platform} */
+const BROWSER = {
+  openSocket: (url) => new WebSocket(url),
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer),
+  random: Math.random,
+  online: () => navigator.onLine,
+};
+
+export class Connection {
+  #url;
+  #listener;
+  #platform;
+  #heartbeat;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {Status} */
+  #status = 'connecting';
+  /** The id of the `join` that is still to be accepted; empty if there is none. */
+  #joining = '';
+  #joined = false;
+  /** @type {Map<string, Command & { id: string }>} in the order in which they were given */
+  #unanswered = new Map();
+  #failures = 0;
+  /** @type {any} waiting to connect again */
+  #retry = null;
+  /** @type {any} waiting because the server asked us to */
+  #pause = null;
+
+  /**
+   * @param {string} url
+   * @param {Listener} listener
+   * @param {Platform} [platform]
+   */
+  constructor(url, listener, platform = BROWSER) {
+    this.#url = url;
+    this.#listener = listener;
+    this.#platform = platform;
+    this.#heartbeat = new Heartbeat(platform, {
+      ask: () => this.#transmit({ type: 'ping' }),
+      giveUp: () => this.#reconnectLater(),
+    });
+  }
+
+  get status() {
+    return this.#status;
+  }
+
+  open() {
+    this.#platform.clearTimeout(this.#retry);
+    this.#retry = null;
+    const socket = this.#platform.openSocket(this.#url);
+    this.#socket = socket;
+    socket.onopen = () => this.rejoin();
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    socket.onclose = () => this.#reconnectLater();
+    this.#heartbeat.expect();
+  }
+
+  close() {
+    this.#hangUp();
+    this.#platform.clearTimeout(this.#retry);
+    this.#retry = null;
+    this.#become('closed');
+  }
+
+  /**
+   * Sends a command, now or as soon as there is a connection, until it is answered.
+   *
+   * @param {Command} command
+   * @returns {string} the id that the answer will name
+   */
+  send(command) {
+    const id = randomHex(ID_BYTES);
+    const message = { ...command, id };
+    this.#unanswered.set(id, message);
+    if (this.#joined) this.#transmit(message);
+    return id;
+  }
+
+  /** Joins on the present socket, once more if need be: for a seat, or for a new snapshot. */
+  rejoin() {
+    if (this.#socket?.readyState !== OPEN) return;
+    this.#joining = randomHex(ID_BYTES);
+    this.#transmit({ ...this.#listener.join(), id: this.#joining });
+  }
+
+  /** The network is said to be back, or a person looks at the page again: no more waiting. */
+  wake() {
+    if (this.#retry !== null) {
+      this.open();
+    } else if (this.#joined) {
+      this.#heartbeat.probe();
+    }
+  }
+
+  /** @param {ServerMessage} message */
+  #receive(message) {
+    this.#heartbeat.heard();
+    if (message.type === 'restart') {
+      this.#reconnectLater(message.retry_after * 1000);
+    } else if (message.type !== 'ok' && message.type !== 'error') {
+      this.#listener.onMessage(message);
+    } else if (message.id === this.#joining) {
+      this.#joinAnswered(message);
+    } else if (message.type === 'error' && NOT_NOW.has(message.code)) {
+      this.#sendAgainAfter(message.retry_after);
+    } else if (message.id !== undefined && this.#unanswered.delete(message.id)) {
+      this.#listener.onMessage(message);
+    }
+  }
+
+  /** @param {import('../protocol.js').Ok | Refusal} answer */
+  #joinAnswered(answer) {
+    if (answer.type === 'error' && (NOT_NOW.has(answer.code) || answer.code === 'internal')) {
+      this.#sendAgainAfter(answer.retry_after);
+      return;
+    }
+    this.#joining = '';
+    if (answer.type === 'error') {
+      this.#listener.onJoinRefused(answer);
+      return;
+    }
+    const first = !this.#joined;
+    this.#joined = true;
+    this.#failures = 0;
+    this.#become('connected');
+    this.#listener.onJoined();
+    if (first) this.#transmitUnanswered();
+  }
+
+  /** @param {number} [seconds] */
+  #sendAgainAfter(seconds = 1) {
+    this.#platform.clearTimeout(this.#pause);
+    const ms = seconds * 1000 * (1 + 0.2 * this.#platform.random());
+    this.#pause = this.#platform.setTimeout(() => {
+      if (this.#joining !== '') this.rejoin();
+      if (this.#joined) this.#transmitUnanswered();
+    }, ms);
+  }
+
+  #transmitUnanswered() {
+    for (const message of this.#unanswered.values()) this.#transmit(message);
+  }
+
+  /** @param {object} message */
+  #transmit(message) {
+    if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** @param {number} [atLeast] milliseconds that the server asked for */
+  #reconnectLater(atLeast = 0) {
+    this.#hangUp();
+    const delay = atLeast + reconnectDelay(this.#failures, this.#platform.random);
+    this.#failures += 1;
+    this.#retry = this.#platform.setTimeout(() => this.open(), delay);
+    if (!this.#platform.online()) this.#become('offline');
+    else if (this.#status !== 'connecting') this.#become('reconnecting');
+  }
+
+  /** Lets go of the socket without waiting for it: on a dead line its closing would take minutes. */
+  #hangUp() {
+    this.#joined = false;
+    this.#heartbeat.stop();
+    this.#platform.clearTimeout(this.#pause);
+    const socket = this.#socket;
+    if (socket === null) return;
+    this.#socket = null;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  /** @param {Status} status */
+  #become(status) {
+    if (status === this.#status) return;
+    this.#status = status;
+    this.#listener.onStatus(status);
+  }
+}

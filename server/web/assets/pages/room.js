@@ -1,0 +1,163 @@
+/** A room: the board and everything around it. */
+import { Board } from '../board/board.js';
+import { Component, html } from '../html.js';
+import { keyFor, localized, t } from '../i18n/index.js';
+import { ApiError, fetchCatalogue } from '../net/api.js';
+import { otherSide } from '../protocol.js';
+import { ConnectionLine } from '../room/connection-line.js';
+import { Invitation, JoinOffer } from '../room/invitation.js';
+import { PlayerStrip } from '../room/player-strip.js';
+import { Resignation } from '../room/resignation.js';
+import { Result } from '../room/result.js';
+import { RoomSession } from '../room/session.js';
+import { Announcement, Status } from '../room/status.js';
+import { boardBeforeStart, viewOf } from '../room/view.js';
+
+/** @import { CatalogueEntry } from '../protocol.js' */
+/** @import { RoomView } from '../room/view.js' */
+
+/** @extends {Component<{ room: string }, { catalogue: CatalogueEntry[] | null, error: string | null }>} */
+export class RoomPage extends Component {
+  /** @type {{ catalogue: CatalogueEntry[] | null, error: string | null }} */
+  state = { catalogue: null, error: null };
+  session = new RoomSession(this.props.room, () => this.forceUpdate());
+
+  componentDidMount() {
+    this.load();
+    addEventListener('online', this.wake);
+    addEventListener('pageshow', this.wake);
+    document.addEventListener('visibilitychange', this.wake);
+  }
+
+  componentWillUnmount() {
+    removeEventListener('online', this.wake);
+    removeEventListener('pageshow', this.wake);
+    document.removeEventListener('visibilitychange', this.wake);
+    this.session.close();
+  }
+
+  wake = () => {
+    if (document.visibilityState === 'visible') this.session.wake();
+  };
+
+  load = () => {
+    this.setState({ error: null });
+    fetchCatalogue().then(
+      (catalogue) => this.setState({ catalogue }),
+      (error) => this.setState({ error: error instanceof ApiError ? error.code : 'other' }),
+    );
+  };
+
+  render() {
+    const { hopeless, state } = this.session;
+    const view = viewOf(state);
+    const game = state.room?.game?.game ?? state.room?.setup.game;
+    const entry = this.state.catalogue?.find(({ id }) => id === game);
+    document.title = titleFor(view, entry);
+    if (hopeless !== null) return this.failure(hopeless);
+    if (this.state.error !== null) return this.failure(this.state.error);
+    if (view === null || this.state.catalogue === null) return this.loading();
+    return entry ? this.room(view, entry) : this.failure('unknown_game');
+  }
+
+  loading() {
+    return html`
+      <section class="message">
+        <p>${t('app.loading')}</p>
+        <${ConnectionLine} status=${this.session.status} />
+      </section>
+    `;
+  }
+
+  /** @param {string} code */
+  failure(code) {
+    return html`
+      <section class="message">
+        <p role="alert">${t(keyFor('error', code))}</p>
+        <p>${code === 'unsupported_protocol'
+          ? html`<button class="primary" type="button" onClick=${() => location.reload()}>${t('app.reload')}</button>`
+          : this.state.error !== null
+            ? html`<button class="primary" type="button" onClick=${this.load}>${t('app.tryAgain')}</button>`
+            : html`<a class="button" href="/">${t('app.home')}</a>`}</p>
+      </section>
+    `;
+  }
+
+  /**
+   * @param {RoomView} view
+   * @param {CatalogueEntry} entry
+   */
+  room(view, entry) {
+    const { session } = this;
+    const bottom = view.mySide ?? 'first';
+    const board = view.board ?? boardBeforeStart(entry);
+    const strip = { view, entry, board };
+    return html`
+      <div class="room">
+        <section class="table">
+          <${PlayerStrip} ...${strip} side=${otherSide(bottom)} />
+          <${Board}
+            entry=${entry}
+            bottom=${bottom}
+            board=${board}
+            lastMove=${view.lastMove}
+            ply=${view.ply}
+            choices=${view.choices}
+            onPlay=${(/** @type {string} */ move) => session.play(move)}
+          />
+          <${PlayerStrip} ...${strip} side=${bottom} />
+        </section>
+        <aside class="panel">
+          <h1>${localized(entry.name)}</h1>
+          <${Status} view=${view} entry=${entry} />
+          ${this.refusal()}
+          ${view.result && html`<${Result} result=${view.result} entry=${entry} mySide=${view.mySide} />`}
+          ${this.seats(view, entry)}
+          ${view.phase === 'running' &&
+          view.seated &&
+          html`<${Resignation} aborts=${view.aborts} onResign=${() => session.resign()} />`}
+          <${ConnectionLine} status=${session.status} />
+          <${Announcement} view=${view} entry=${entry} refusal=${session.refusal} />
+        </aside>
+      </div>
+    `;
+  }
+
+  /**
+   * What there is to do about a free seat.
+   *
+   * @param {RoomView} view
+   * @param {CatalogueEntry} entry
+   */
+  seats(view, entry) {
+    const { session } = this;
+    if (!view.seatFree) return null;
+    if (view.seated) {
+      const byLot = session.state.room?.setup.sides === 'lot';
+      return html`<${Invitation} link=${`${location.origin}/r/${this.props.room}`} byLot=${byLot} />`;
+    }
+    return html`<${JoinOffer} entry=${entry} joining=${session.sitting} onJoin=${() => session.sit()} />`;
+  }
+
+  refusal() {
+    const { refusal } = this.session;
+    if (refusal === null) return null;
+    return html`
+      <p class="notice">
+        ${t(keyFor('error', refusal))}
+        <button type="button" class="close" onClick=${() => this.session.dismissRefusal()}>
+          ${t('refusal.dismiss')}
+        </button>
+      </p>
+    `;
+  }
+}
+
+/**
+ * @param {RoomView | null} view
+ * @param {CatalogueEntry | undefined} entry
+ */
+function titleFor(view, entry) {
+  const parts = [view?.myTurn && t('title.yourTurn'), entry && localized(entry.name), 'Sauterelle'];
+  return parts.filter(Boolean).join(' · ');
+}

@@ -1,0 +1,119 @@
+/**
+ * The messages of the protocol, as the page uses them. The guide of the protocol tells them in full.
+ *
+ * @typedef {'first' | 'second'} Side
+ * @typedef {'host' | 'guest'} Seat
+ * @typedef {'first' | 'second' | 'lot'} SidesChoice
+ * @typedef {'first' | 'second' | 'draw' | 'none'} Outcome
+ * @typedef {string} Square file letter and rank number, such as `c4`
+ * @typedef {{ en: string, fr: string }} Localized
+ *
+ * @typedef {object} Geometry
+ * @property {number} files
+ * @property {number} ranks
+ * @property {'squares' | 'points'} look
+ * @property {boolean} chequered
+ * @property {Square[]} squares
+ * @property {[Square, Square][]} lines
+ * @property {Record<Side, Square[]>} camps
+ * @property {Record<Side, Square[]>} goals
+ *
+ * @typedef {object} CatalogueEntry
+ * @property {string} id
+ * @property {number} rules_version
+ * @property {Localized} name
+ * @property {Record<Side, Localized>} colours
+ * @property {number} men
+ * @property {boolean} lot_by_default
+ * @property {number} [evacuation]
+ * @property {number} [quiet_limit]
+ * @property {Geometry} board
+ *
+ * @typedef {object} BoardState
+ * @property {Square[]} first
+ * @property {Square[]} second
+ * @property {Record<Side, number>} moves_made
+ * @property {Square[]} [marked]
+ * @property {Record<Side, number>} captured
+ * @property {number} [quiet_moves]
+ *
+ * @typedef {object} LastMove
+ * @property {Side} side
+ * @property {string} move
+ * @property {Square[]} path
+ * @property {Square[]} [taken]
+ *
+ * @typedef {object} Ended
+ * @property {number} number
+ * @property {Outcome} outcome
+ * @property {string} reason
+ * @property {Record<Side, number>} [score]
+ * @property {string} id
+ *
+ * @typedef {object} GameState
+ * @property {number} number
+ * @property {string} game
+ * @property {number} rules_version
+ * @property {Record<Side, Seat>} sides
+ * @property {number} started
+ * @property {number} position
+ * @property {BoardState} board
+ * @property {string[]} moves
+ * @property {number[]} passed_over_at
+ * @property {LastMove | null} last_move
+ * @property {Ended | null} result
+ *
+ * @typedef {object} Snapshot
+ * @property {'snapshot'} type
+ * @property {number} protocol
+ * @property {string} room
+ * @property {number} seq
+ * @property {number} time
+ * @property {Seat | null} you
+ * @property {{ game: string, sides: SidesChoice }} setup
+ * @property {Record<Seat, { taken: boolean }>} seats
+ * @property {GameState | null} game
+ * @property {Side | null} to_move
+ * @property {Side | null} passed_over
+ *
+ * @typedef {{ kind: 'opened' }} Opened
+ * @typedef {{ kind: 'seated', seat: Seat }} Seated
+ * @typedef {{ kind: 'started', number: number, game: string, rules_version: number,
+ *   sides: Record<Side, Seat>, board: BoardState }} Started
+ * @typedef {LastMove & { kind: 'moved', ply: number, board: BoardState }} Moved
+ * @typedef {Ended & { kind: 'ended' }} EndedEvent
+ *
+ * @typedef {object} RoomEvent
+ * @property {'event'} type
+ * @property {number} seq
+ * @property {number} time
+ * @property {Opened | Seated | Started | Moved | EndedEvent} event
+ * @property {Side | null} to_move
+ * @property {Side | null} passed_over
+ *
+ * @typedef {{ type: 'legal_moves', position: number, side: Side, moves: string[] }} LegalMoves
+ * @typedef {{ type: 'ok', id?: string, seq: number, time: number }} Ok
+ * @typedef {{ type: 'error', id?: string, code: string, message: string, seq: number | null,
+ *   retry_after?: number }} Refusal
+ * @typedef {{ type: 'restart', message: string, retry_after: number }} Restart
+ * @typedef {Snapshot | RoomEvent | LegalMoves | Ok | Refusal | Restart} ServerMessage
+ *
+ * @typedef {{ type: 'join', protocol: number, room: string, token?: string, sit?: true }} Join
+ * @typedef {{ type: 'move', position: number, move: string }} Move
+ * @typedef {{ type: 'resign', game: number }} Resign
+ * @typedef {Move | Resign} Command
+ */
+
+/** The version of the protocol that this page speaks. */
+export const PROTOCOL = 1;
+
+/** Both sides, in the order in which they move. */
+export const SIDES = /** @type {const} */ (['first', 'second']);
+
+/**
+ * @param {Side} side
+ * @returns {Side}
+ */
+export function otherSide(side) {
+  return side === 'first' ? 'second' : 'first';
+}

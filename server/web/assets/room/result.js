@@ -1,0 +1,55 @@
+/** How a game ended, and what to do next. */
+import { html } from '../html.js';
+import { keyFor, localized, t } from '../i18n/index.js';
+import { otherSide } from '../protocol.js';
+
+/** @import { CatalogueEntry, Ended, Side } from '../protocol.js' */
+
+/** @param {{ result: Ended, entry: CatalogueEntry, mySide: Side | null }} props */
+export function Result({ result, entry, mySide }) {
+  const { verdict, reason } = resultWords(result, entry, mySide);
+  const { score } = result;
+  return html`
+    <section class="result" data-outcome=${result.outcome}>
+      <h2>${verdict}</h2>
+      <p>${reason}</p>
+      ${score &&
+      html`<p>
+        ${t('result.score', {
+          first: localized(entry.colours.first),
+          firstScore: score.first,
+          second: localized(entry.colours.second),
+          secondScore: score.second,
+        })}
+      </p>`}
+      <p><a class="button primary" href="/">${t('result.newGame')}</a></p>
+    </section>
+  `;
+}
+
+/**
+ * @param {Ended} result
+ * @param {CatalogueEntry} entry
+ * @param {Side | null} mySide
+ */
+export function resultSentence(result, entry, mySide) {
+  const { verdict, reason } = resultWords(result, entry, mySide);
+  return `${verdict}. ${reason}`;
+}
+
+/**
+ * @param {Ended} result
+ * @param {CatalogueEntry} entry
+ * @param {Side | null} mySide
+ * @returns {{ verdict: string, reason: string }}
+ */
+function resultWords({ outcome, reason }, entry, mySide) {
+  const key = keyFor('reason', reason);
+  if (outcome === 'draw') return { verdict: t('result.draw'), reason: t(key) };
+  if (outcome === 'none') return { verdict: t('result.none'), reason: t(key) };
+  const winner = localized(entry.colours[outcome]);
+  const loser = localized(entry.colours[otherSide(outcome)]);
+  const wins = t('result.sideWins', { colour: winner });
+  const verdict = mySide === null ? wins : t(mySide === outcome ? 'result.youWin' : 'result.youLose');
+  return { verdict, reason: t(key, { winner, loser }) };
+}

@@ -1,0 +1,105 @@
+/**
+ * What a person sees of a room: worked out from what is known, without drawing anything.
+ */
+import { choicesAmong, preview } from '../board/moves.js';
+import { otherSide } from '../protocol.js';
+
+/** @import { BoardState, CatalogueEntry, Ended, LastMove, Side, Snapshot } from '../protocol.js' */
+/** @import { Choices } from '../board/moves.js' */
+/** @import { RoomState } from './state.js' */
+
+/** @type {Choices} */
+const NO_CHOICE = { men: new Map(), placings: new Map() };
+
+/**
+ * @typedef {object} RoomView
+ * @property {'waiting' | 'running' | 'over'} phase
+ * @property {Side | null} mySide the side this person plays, as far as it is settled
+ * @property {boolean} seated whether this person holds a seat
+ * @property {boolean} seatFree whether somebody may still sit down
+ * @property {Side | null} toMove
+ * @property {boolean} myTurn
+ * @property {Side | null} passedOver
+ * @property {BoardState | null} board nothing before the first game
+ * @property {LastMove | null} lastMove
+ * @property {number} ply how many moves were made
+ * @property {Choices} choices what may be moved at this moment
+ * @property {Ended | null} result
+ * @property {boolean} aborts whether giving up now would make the game count for nobody
+ */
+
+/**
+ * @param {RoomState} state
+ * @returns {RoomView | null} nothing before the room is known
+ */
+export function viewOf({ room, legal, sent }) {
+  if (room === null) return null;
+  const { game } = room;
+  const mySide = sideOf(room);
+  const seated = room.you !== null;
+  const seatFree = !room.seats.host.taken || !room.seats.guest.taken;
+  const waiting = { seated, seatFree, mySide, result: null, choices: NO_CHOICE, aborts: false };
+  if (game === null) {
+    const nothing = { toMove: null, myTurn: false, passedOver: null, board: null, lastMove: null, ply: 0 };
+    return { ...waiting, ...nothing, phase: 'waiting' };
+  }
+  const played = { board: game.board, lastMove: game.last_move, ply: game.moves.length };
+  const made = game.board.moves_made;
+  const common = {
+    ...waiting,
+    phase: game.result ? /** @type {const} */ ('over') : /** @type {const} */ ('running'),
+    result: game.result,
+    aborts: made.first === 0 || made.second === 0,
+  };
+  if (sent !== null && mySide !== null) {
+    // Shown as if played; whose turn it is then, only the server knows, as the other side may be passed over.
+    const shown = { ...preview(game.board, mySide, sent.move), ply: played.ply + 1 };
+    return { ...common, ...shown, toMove: null, myTurn: false, passedOver: null };
+  }
+  const myTurn = mySide !== null && room.to_move === mySide;
+  return {
+    ...common,
+    ...played,
+    toMove: room.to_move,
+    passedOver: room.passed_over,
+    myTurn,
+    choices: myTurn && legal?.side === mySide ? choicesAmong(legal.moves) : NO_CHOICE,
+  };
+}
+
+/**
+ * @param {Snapshot} room
+ * @returns {Side | null}
+ */
+function sideOf({ you, game, setup }) {
+  if (you === null) return null;
+  if (game !== null) return game.sides.first === you ? 'first' : 'second';
+  if (setup.sides === 'lot') return null;
+  return you === 'host' ? setup.sides : otherSide(setup.sides);
+}
+
+/**
+ * The board before the first game: the men stand in their camps, as they will at the start.
+ *
+ * @param {CatalogueEntry} entry
+ * @returns {BoardState}
+ */
+export function boardBeforeStart(entry) {
+  const none = { first: 0, second: 0 };
+  const { first, second } = entry.board.camps;
+  return { first, second, moves_made: none, captured: none };
+}
+
+/**
+ * How many more moves a side has until its camp must be empty.
+ *
+ * @param {CatalogueEntry} entry
+ * @param {BoardState} board
+ * @param {Side} side
+ * @returns {number | null} nothing where there is no such rule, or where it has been fulfilled
+ */
+export function movesToEvacuate(entry, board, side) {
+  if (entry.evacuation === undefined) return null;
+  const left = entry.evacuation - board.moves_made[side];
+  return left > 0 ? left : null;
+}

@@ -1,0 +1,45 @@
+/**
+ * What the browser keeps between visits. A browser may forbid that (some do in private windows); then the page
+ * remembers as long as it is open.
+ */
+
+const PREFIX = 'sauterelle.';
+
+/** @type {Map<string, string>} what could not be stored */
+const whileOpen = new Map();
+
+/**
+ * @param {string} key
+ * @returns {string | null}
+ */
+export function recall(key) {
+  if (whileOpen.has(key)) return whileOpen.get(key) ?? null;
+  try {
+    return localStorage.getItem(PREFIX + key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {string} value
+ */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(PREFIX + key, value);
+    whileOpen.delete(key);
+  } catch {
+    whileOpen.set(key, value);
+  }
+}
+
+/** @param {string} key */
+export function forget(key) {
+  whileOpen.delete(key);
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // Where nothing can be stored there is nothing to remove.
+  }
+}
