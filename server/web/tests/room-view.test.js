@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moveSent, NOTHING_KNOWN, reduce } from '../assets/room/state.js';
+import { movesToEvacuate, viewOf } from '../assets/room/view.js';
+import { EMPTY_BOARD, movedEvent, roomEvent, STARTING, waitingRoom } from './support.js';
+
+/** @import { ServerMessage } from '../assets/protocol.js' */
+
+/**
+ * @param {ServerMessage[]} messages
+ * @param {object} [room]
+ */
+const stateAfter = (messages, room) => [waitingRoom(room), ...messages].reduce(reduce, NOTHING_KNOWN);
+
+/**
+ * @param {ServerMessage[]} messages
+ * @param {object} [room]
+ */
+function viewAfter(messages, room) {
+  const view = viewOf(stateAfter(messages, room));
+  assert.ok(view);
+  return view;
+}
+
+/** @type {ServerMessage} */
+const LEGAL = { type: 'legal_moves', position: 3, side: 'first', moves: ['l2-l3'] };
+
+test('there is nothing to see before a snapshot', () => {
+  assert.equal(viewOf(NOTHING_KNOWN), null);
+});
+
+test('before the game the sides are known unless lots will be drawn', () => {
+  assert.equal(viewAfter([]).mySide, 'first');
+  assert.equal(viewAfter([], { setup: { game: 'halma', sides: 'second' } }).mySide, 'second');
+  assert.equal(viewAfter([], { setup: { game: 'halma', sides: 'lot' } }).mySide, null);
+  assert.equal(viewAfter([], { you: null }).mySide, null);
+  assert.equal(viewAfter([]).seatFree, true);
+  assert.equal(viewAfter([]).phase, 'waiting');
+});
+
+test('the player to move may move, the others may not', () => {
+  const mine = viewAfter([...STARTING, LEGAL]);
+  assert.equal(mine.myTurn, true);
+  assert.deepEqual([...mine.choices.men.keys()], ['l2']);
+  for (const you of ['guest', null]) {
+    const view = viewAfter([...STARTING, LEGAL], { you });
+    assert.equal(view.myTurn, false);
+    assert.equal(view.choices.men.size, 0);
+  }
+});
+
+test('a sent move is on the board, and nothing can be moved until it was answered', () => {
+  const view = viewOf(moveSent(stateAfter([...STARTING, LEGAL]), { id: 'm', position: 3, move: 'l2-l3' }));
+  assert.deepEqual(view?.board?.first, ['l3']);
+  assert.equal(view?.ply, 1);
+  assert.equal(view?.toMove, null);
+  assert.equal(view?.choices.men.size, 0);
+});
+
+test('giving up aborts until both have moved', () => {
+  const counted = (/** @type {number} */ second) => {
+    const moved = movedEvent(4, 1, 'first', ['l2', 'l3']);
+    Object.assign(moved.event, { board: { ...EMPTY_BOARD, moves_made: { first: 1, second } } });
+    return viewAfter([...STARTING, moved]);
+  };
+  assert.equal(counted(0).aborts, true);
+  assert.equal(counted(1).aborts, false);
+});
+
+test('who was passed over is seen', () => {
+  const moved = movedEvent(4, 1, 'first', ['l2', 'l3'], { to_move: 'first', passed_over: 'second' });
+  const view = viewAfter([...STARTING, moved]);
+  assert.equal(view.passedOver, 'second');
+  assert.equal(view.myTurn, true);
+});
+
+test('a game that has ended is over', () => {
+  const ended = { kind: 'ended', number: 1, outcome: 'second', reason: 'resignation', id: 'abcdefghjkmn' };
+  const view = viewAfter([...STARTING, LEGAL, roomEvent(4, ended)]);
+  assert.equal(view.phase, 'over');
+  assert.equal(view.myTurn, false);
+  assert.equal(view.choices.men.size, 0);
+});
+
+test('the moves left to leave the camp are counted down', () => {
+  const board = { ...EMPTY_BOARD, moves_made: { first: 58, second: 60 } };
+  const entry = /** @type {any} */ ({ evacuation: 60 });
+  assert.equal(movesToEvacuate(entry, board, 'first'), 2);
+  assert.equal(movesToEvacuate(entry, board, 'second'), null);
+  assert.equal(movesToEvacuate(/** @type {any} */ ({}), board, 'first'), null);
+});
