@@ -58,13 +58,13 @@ test('a sent move is on the board, and nothing can be moved until it was answere
 });
 
 test('giving up aborts until both have moved', () => {
-  const counted = (/** @type {number} */ second) => {
-    const moved = movedEvent(4, 1, 'first', ['l2', 'l3']);
-    Object.assign(moved.event, { board: { ...EMPTY_BOARD, moves_made: { first: 1, second } } });
-    return viewAfter([...STARTING, moved]);
-  };
-  assert.equal(counted(0).aborts, true);
-  assert.equal(counted(1).aborts, false);
+  const moves = [
+    movedEvent(4, 1, 'first', ['l2', 'l3']),
+    movedEvent(5, 2, 'first', ['l3', 'l4']),
+    movedEvent(6, 3, 'second', ['a12', 'a11']),
+  ];
+  const aborts = [0, 1, 2, 3].map((count) => viewAfter([...STARTING, ...moves.slice(0, count)]).aborts);
+  assert.deepEqual(aborts, [true, true, true, false]);
 });
 
 test('who was passed over is seen', () => {

@@ -4,7 +4,7 @@
 import { choicesAmong, preview } from '../board/moves.js';
 import { otherSide } from '../protocol.js';
 
-/** @import { BoardState, CatalogueEntry, Ended, LastMove, Side, Snapshot } from '../protocol.js' */
+/** @import { BoardState, CatalogueEntry, Ended, GameState, LastMove, Side, Snapshot } from '../protocol.js' */
 /** @import { Choices } from '../board/moves.js' */
 /** @import { RoomState } from './state.js' */
 
@@ -44,12 +44,11 @@ export function viewOf({ room, legal, sent }) {
     return { ...waiting, ...nothing, phase: 'waiting' };
   }
   const played = { board: game.board, lastMove: game.last_move, ply: game.moves.length };
-  const made = game.board.moves_made;
   const common = {
     ...waiting,
     phase: game.result ? /** @type {const} */ ('over') : /** @type {const} */ ('running'),
     result: game.result,
-    aborts: made.first === 0 || made.second === 0,
+    aborts: !bothHaveMoved(game),
   };
   if (sent !== null && mySide !== null) {
     // Shown as if played; whose turn it is then, only the server knows, as the other side may be passed over.
@@ -65,6 +64,15 @@ export function viewOf({ room, legal, sent }) {
     myTurn,
     choices: myTurn && legal?.side === mySide ? choicesAmong(legal.moves) : NO_CHOICE,
   };
+}
+
+/**
+ * @param {GameState} game
+ * @returns {boolean}
+ */
+function bothHaveMoved({ moves, passed_over_at }) {
+  // From the second on, each move that is not listed there is one by the other side than the move before.
+  return moves.length - passed_over_at.length >= 2;
 }
 
 /**
