@@ -28,6 +28,12 @@ pub(super) const fn next(square: Square, direction: usize) -> Square {
     Square::from_index(square.index().wrapping_add_signed(STEPS[direction & 7]))
 }
 
+/// The square behind the next one: where a hop lands. Only meaningful if the board has one there.
+#[inline]
+pub(super) const fn behind(square: Square, direction: usize) -> Square {
+    next(next(square, direction), direction)
+}
+
 /// The set that holds only the opposite direction.
 #[inline]
 pub(super) const fn opposite(direction: usize) -> Directions {

@@ -1,8 +1,13 @@
 //! Finding moves: steps, and chains of hops.
+//!
+//! A hop changes file and rank by 0 or 2, so all squares a chain lands on agree in the parity of file
+//! and of rank, and the squares it passes over do not agree with them. Two things follow: steps and
+//! chains never lead to the same square, and a man never meets itself, so that the tables can be used
+//! with the man still on the square where it began.
 
 use std::ops::ControlFlow;
 
-use super::directions::{each, next};
+use super::directions::{behind, each, next};
 use super::position::HalmaPosition;
 use crate::square_set::SquareSet;
 use crate::{IllegalMove, Side, Square};
@@ -22,8 +27,7 @@ impl HalmaPosition {
 
     /// Calls `found(from, to)` for each move the man on `from` has.
     ///
-    /// Steps and chains of hops never lead to the same square, because a hop keeps the parity of file
-    /// and rank and a step does not; so no move is found twice. `chain` is scratch space.
+    /// `chain` is scratch space.
     #[inline]
     pub(super) fn each_move_from(
         &self,
@@ -41,18 +45,16 @@ impl HalmaPosition {
         }
         let mut reached = SquareSet::EMPTY;
         reached.insert(from);
-        // Squares from which the chain has yet to be followed. The board has only 256 squares and each
-        // is added once, so a `u8` cannot overflow: the first one is taken off at once.
+        // Squares from which the chain has yet to be followed. Each is added once and no more than 64
+        // agree in parity, so a `u8` counts them; as an index it needs no check.
         chain[0] = from.index();
         let mut waiting = 1u8;
         while waiting > 0 {
             waiting -= 1;
             let at = Square::from_index(chain[usize::from(waiting)]);
             for d in each(self.hops(side, at)) {
-                let over = next(at, d);
-                let to = next(over, d);
-                // The man itself is not there to be hopped over.
-                if over != from && reached.insert(to) {
+                let to = behind(at, d);
+                if reached.insert(to) {
                     chain[usize::from(waiting)] = to.index();
                     waiting = waiting.wrapping_add(1);
                     if !closed.contains(to) {
@@ -94,9 +96,8 @@ impl HalmaPosition {
                 return Some(walk_back(&queue, done));
             }
             for d in each(self.hops(side, at)) {
-                let over = next(at, d);
-                let landing = next(over, d);
-                if over != from && reached.insert(landing) {
+                let landing = behind(at, d);
+                if reached.insert(landing) {
                     queue.push((landing, done));
                 }
             }
@@ -126,15 +127,10 @@ impl HalmaPosition {
     /// apart.
     ///
     /// The mobility tables show the board with the man still on `start`, but that square counts as
-    /// empty. So hops over it are out, and a hop onto it is looked up the other way round: it passes
-    /// over the same man, and `from` is empty because the man has just landed there.
+    /// empty. So a hop onto it is looked up the other way round: it passes over the same man, and
+    /// `from` is empty because the man has just landed there.
     fn could_hop(&self, start: Square, from: Square, to: Square) -> bool {
-        let leads = |from: Square, to: Square| {
-            each(self.mobility().hops(from)).any(|d| {
-                let over = next(from, d);
-                over != start && next(over, d) == to
-            })
-        };
+        let leads = |from: Square, to: Square| each(self.mobility().hops(from)).any(|d| behind(from, d) == to);
         leads(from, to) || (to == start && leads(start, from))
     }
 }

@@ -1,6 +1,6 @@
 //! Which steps and hops the men on the board allow from each square, kept up as men come and go.
 
-use super::directions::{Directions, Geometry, each, next, opposite};
+use super::directions::{Directions, Geometry, behind, each, next, opposite};
 use crate::Square;
 use crate::square_set::SquareSet;
 
@@ -57,7 +57,7 @@ impl Mobility {
         }
         // Hops that land on this square, where there is a man to hop over.
         for d in each(!empty & geometry.far[here]) {
-            let start = next(next(square, d), d);
+            let start = behind(square, d);
             self.hops[usize::from(start.index())] ^= opposite(d);
         }
     }
