@@ -1,1 +1,110 @@
-//! placeholder
+//! The server of Sauterelle: rooms in which two people play, kept in a database.
+//!
+//! From the inside out:
+//!
+//! - [`room`]: what can happen in a room, as pure functions over its log of events.
+//! - [`store`]: keeps the logs and the archive of finished games; all writing is conditional and goes through one
+//!   group commit.
+//! - [`rooms`]: the open rooms, a task each.
+//! - `socket`, `http`: the ways in.
+//!
+//! [`run`] puts them together around a listener, a store, a clock and a signal to stop, all handed in.
+
+mod app;
+pub mod clock;
+pub mod config;
+mod http;
+pub mod identity;
+pub mod limits;
+pub mod room;
+pub mod rooms;
+mod socket;
+pub mod stats;
+pub mod store;
+
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::time::{Instant, timeout_at};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::{info, warn};
+
+pub use clock::{Clock, ManualClock, SystemClock};
+pub use config::{CommandLine, Config};
+pub use store::{Store, StoreError};
+
+use app::{App, Parts};
+use limits::Limits;
+use rooms::Rooms;
+use store::Appender;
+
+/// How long a stopping server takes at most.
+const STOP_WITHIN: Duration = Duration::from_millis(4500);
+
+/// Why the server ended without being asked to.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// No more connections can be accepted.
+    #[error("cannot accept connections: {0}")]
+    Accept(#[from] std::io::Error),
+}
+
+/// Serves until `shutdown` is cancelled, then stops within five seconds: takes nothing new, finishes what is being
+/// stored, answers it, and tells each socket that it is a restart.
+///
+/// # Errors
+/// If connections cannot be accepted any more.
+pub async fn run(
+    listener: TcpListener,
+    store: Arc<dyn Store>,
+    config: Config,
+    clock: Arc<dyn Clock>,
+    shutdown: CancellationToken,
+) -> Result<(), RunError> {
+    let (appender, appending) = Appender::new(Arc::clone(&store));
+    let appending = tokio::spawn(appending);
+    let rooms = Rooms::new(Arc::clone(&store), appender.clone(), Arc::clone(&clock), config.rooms());
+    let app = App::new(Parts {
+        store: Arc::clone(&store),
+        appender,
+        rooms: rooms.clone(),
+        clock,
+        config,
+        limits: Limits::new(&config),
+        shutdown: shutdown.clone(),
+        sockets: TaskTracker::new(),
+    });
+    let sockets = app.sockets.clone();
+
+    let service = http::router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown.clone().cancelled_owned());
+    let mut serving = pin!(async { serving.await });
+    let served = tokio::select! {
+        served = &mut serving => served,
+        () = shutdown.cancelled() => {
+            info!("stopping");
+            let deadline = Instant::now() + STOP_WITHIN;
+            // Requests, sockets, rooms, and what they were storing: each stage may still need the next.
+            let stopped = timeout_at(deadline, async {
+                let served = serving.await;
+                sockets.close();
+                sockets.wait().await;
+                rooms.stop().await;
+                drop(rooms);
+                let _ = appending.await;
+                store.close().await;
+                served
+            })
+            .await;
+            stopped.unwrap_or_else(|_| {
+                warn!("stopping before everything was finished");
+                Ok(())
+            })
+        }
+    };
+    Ok(served?)
+}

@@ -1,0 +1,44 @@
+//! What all requests and sockets of a server share.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::limits::Limits;
+use crate::rooms::Rooms;
+use crate::store::{Appender, Store};
+
+/// What all requests and sockets of a server share. Clones are the same.
+#[derive(Clone)]
+pub(crate) struct App(Arc<Parts>);
+
+/// The parts.
+pub(crate) struct Parts {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) appender: Appender,
+    pub(crate) rooms: Rooms,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) config: Config,
+    pub(crate) limits: Limits,
+    /// Cancelled when the server is to stop.
+    pub(crate) shutdown: CancellationToken,
+    /// The sockets that are open.
+    pub(crate) sockets: TaskTracker,
+}
+
+impl App {
+    pub(crate) fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+}
+
+impl std::ops::Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}

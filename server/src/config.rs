@@ -1,0 +1,106 @@
+//! How the server is set up.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use clap::{Args, Parser};
+
+use crate::rooms::RoomsConfig;
+
+/// The command line of the server. Every option can also be given by the environment variable named beside it.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "server", version, about = "Sauterelle: Halma and its cousins, for two people and one link")]
+pub struct CommandLine {
+    /// Where to listen; port 0 picks a free one.
+    #[arg(long, env = "SAUTERELLE_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8420")]
+    pub listen: SocketAddr,
+
+    /// Where rooms and finished games are kept: `sqlite:PATH`, a file that is made if need be.
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        value_name = "URL",
+        default_value = "sqlite:sauterelle.db",
+        hide_env_values = true
+    )]
+    pub database_url: String,
+
+    /// The rest.
+    #[command(flatten)]
+    pub config: Config,
+}
+
+/// What [`run`](crate::run) needs to know beside where to listen and where to store.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Config {
+    /// Messages a second that one socket may send in the long run.
+    #[arg(long, env = "SAUTERELLE_MESSAGES_PER_SECOND", value_name = "N", default_value = "20")]
+    pub messages_per_second: NonZeroU32,
+
+    /// Messages that one socket may send at once.
+    #[arg(long, env = "SAUTERELLE_MESSAGE_BURST", value_name = "N", default_value = "60")]
+    pub message_burst: NonZeroU32,
+
+    /// Rooms an hour that one address may make in the long run.
+    #[arg(long, env = "SAUTERELLE_ROOMS_PER_HOUR", value_name = "N", default_value = "120")]
+    pub rooms_per_hour: NonZeroU32,
+
+    /// Rooms that one address may make at once.
+    #[arg(long, env = "SAUTERELLE_ROOM_BURST", value_name = "N", default_value = "30")]
+    pub room_burst: NonZeroU32,
+
+    /// Sockets that one address may have open.
+    #[arg(long, env = "SAUTERELLE_SOCKETS_PER_ADDRESS", value_name = "N", default_value = "200")]
+    pub sockets_per_address: NonZeroU32,
+
+    /// Events that may wait for a slow reader before it is sent a snapshot instead.
+    #[arg(long, env = "SAUTERELLE_SOCKET_QUEUE", value_name = "N", default_value = "64")]
+    pub socket_queue: NonZeroU32,
+
+    /// Seconds that a room stays in memory after the last socket left.
+    #[arg(long, env = "SAUTERELLE_ROOM_IDLE_SECONDS", value_name = "SECONDS", default_value = "60")]
+    pub room_idle_seconds: u32,
+}
+
+impl Default for Config {
+    /// The same as on an empty command line.
+    fn default() -> Self {
+        let number = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+        Self {
+            messages_per_second: number(20),
+            message_burst: number(60),
+            rooms_per_hour: number(120),
+            room_burst: number(30),
+            sockets_per_address: number(200),
+            socket_queue: number(64),
+            room_idle_seconds: 60,
+        }
+    }
+}
+
+impl Config {
+    /// The bounds that rooms live in.
+    #[must_use]
+    pub fn rooms(&self) -> RoomsConfig {
+        RoomsConfig { idle_after: Duration::from_secs(self.room_idle_seconds.into()), ..RoomsConfig::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_is_that_of_the_command_line() {
+        let line = CommandLine::try_parse_from(["server"]).unwrap();
+        assert_eq!(format!("{:?}", line.config), format!("{:?}", Config::default()));
+    }
+
+    #[test]
+    fn wrong_values_are_refused() {
+        for arguments in [["--listen", "nowhere"], ["--message-burst", "0"], ["--rooms-per-hour", "-1"]] {
+            assert!(CommandLine::try_parse_from(["server"].into_iter().chain(arguments)).is_err(), "{arguments:?}");
+        }
+    }
+}

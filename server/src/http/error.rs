@@ -1,0 +1,107 @@
+//! What a request is refused with.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use protocol::{ErrorBody, ErrorCode, FrameError};
+use tracing::{error, warn};
+
+use crate::limits::TooMuch;
+use crate::store::{AppendError, StoreError};
+
+/// How many seconds to wait before something that could not be stored or read is asked again.
+const STORE_RETRY_AFTER: u32 = 2;
+
+/// How many seconds to wait for a place for another socket.
+const SOCKET_RETRY_AFTER: u32 = 10;
+
+/// Why a request is refused.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ApiError {
+    /// The body is not what it should be.
+    #[error("{}", .0.message)]
+    BadBody(FrameError),
+    /// The body is too long.
+    #[error("the body has at most 4096 bytes")]
+    BodyTooLarge,
+    /// The body could not be read to its end.
+    #[error("the body could not be read")]
+    BrokenBody,
+    /// The game is not in the catalogue.
+    #[error("there is no game {0:?}; see /api/catalogue")]
+    UnknownGame(String),
+    /// There is nothing at this address.
+    #[error("there is nothing at this address")]
+    NotFound,
+    /// The request's id was used for another room.
+    #[error("this token and id made a room with another game or other sides; use a new id")]
+    IdReused,
+    /// Too many rooms from this address.
+    #[error("too many rooms from this address; wait")]
+    TooManyRooms(TooMuch),
+    /// Too many sockets from this address.
+    #[error("too many sockets from this address; close one")]
+    TooManySockets,
+    /// The server is stopping.
+    #[error("the server restarts; send the same again")]
+    Restarting,
+    /// The store did not answer in time.
+    #[error("the database does not answer; send the same again")]
+    StoreSlow,
+    /// The store did not do it.
+    #[error("the database cannot do this now")]
+    Store(#[from] StoreError),
+    /// The server made a mistake.
+    #[error("the server made a mistake; nothing was changed")]
+    Internal,
+}
+
+impl From<AppendError> for ApiError {
+    fn from(error: AppendError) -> Self {
+        match error {
+            AppendError::Rejected => Self::Internal,
+            AppendError::Stopped => Self::Restarting,
+        }
+    }
+}
+
+impl ApiError {
+    fn parts(&self) -> (StatusCode, ErrorCode, Option<u32>) {
+        match self {
+            Self::BadBody(error) => (StatusCode::BAD_REQUEST, error.code, None),
+            Self::BodyTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::FrameTooLarge, None),
+            Self::BrokenBody => (StatusCode::BAD_REQUEST, ErrorCode::BadJson, None),
+            Self::UnknownGame(_) => (StatusCode::NOT_FOUND, ErrorCode::UnknownGame, None),
+            Self::NotFound => (StatusCode::NOT_FOUND, ErrorCode::NotFound, None),
+            Self::IdReused => (StatusCode::CONFLICT, ErrorCode::IdReused, None),
+            Self::TooManyRooms(TooMuch { retry_after }) => {
+                (StatusCode::TOO_MANY_REQUESTS, ErrorCode::TooManyRooms, Some(*retry_after))
+            }
+            Self::TooManySockets => {
+                (StatusCode::TOO_MANY_REQUESTS, ErrorCode::TooManySockets, Some(SOCKET_RETRY_AFTER))
+            }
+            Self::Restarting => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Restarting, Some(1)),
+            Self::StoreSlow | Self::Store(StoreError::Unavailable(_)) => {
+                (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::StoreUnavailable, Some(STORE_RETRY_AFTER))
+            }
+            Self::Store(_) | Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::Internal, None),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        match &self {
+            Self::Store(why @ StoreError::Unavailable(_)) => warn!(%why, "a request had to be put off"),
+            Self::Store(why) => error!(%why, "a request failed"),
+            _ => {}
+        }
+        let (status, code, retry_after) = self.parts();
+        let body = ErrorBody { code, message: self.to_string(), retry_after };
+        let mut response = (status, Json(body)).into_response();
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

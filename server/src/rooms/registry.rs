@@ -1,0 +1,152 @@
+//! Which rooms are open in this server.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use protocol::RoomId;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::task::{Request, RoomTask};
+use crate::clock::Clock;
+use crate::store::{Appender, Store};
+
+/// The bounds that rooms live in.
+#[derive(Clone, Copy, Debug)]
+pub struct RoomsConfig {
+    /// How long a room stays in memory after the last socket left.
+    pub idle_after: Duration,
+    /// How long a command waits to be stored before its sender is told to send it again.
+    pub patience: Duration,
+    /// How many requests of sockets may wait for a room's task, and as many commands for the store.
+    pub mailbox: usize,
+}
+
+impl Default for RoomsConfig {
+    fn default() -> Self {
+        Self { idle_after: Duration::from_secs(60), patience: Duration::from_secs(5), mailbox: 64 }
+    }
+}
+
+/// What all rooms share.
+pub(super) struct Shared {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) appender: Appender,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) config: RoomsConfig,
+    pub(super) stop: CancellationToken,
+    tasks: TaskTracker,
+    open: Mutex<HashMap<RoomId, RoomHandle>>,
+}
+
+/// The way to an open room's task.
+#[derive(Clone, Debug)]
+pub struct RoomHandle {
+    mailbox: mpsc::Sender<Request>,
+    seq: Arc<AtomicU64>,
+}
+
+impl RoomHandle {
+    /// Hands a request to the room, if its mailbox has a place for it. Gives the request back if not.
+    ///
+    /// # Errors
+    /// If the mailbox is full, or the room has left memory.
+    pub fn try_send(&self, request: Request) -> Result<(), mpsc::error::TrySendError<Request>> {
+        self.mailbox.try_send(request)
+    }
+
+    /// Hands a request to the room, waiting for a place. Does nothing if the room has left memory.
+    pub async fn send(&self, request: Request) {
+        let _ = self.mailbox.send(request).await;
+    }
+
+    /// The number of the room's last event.
+    #[must_use]
+    pub fn seq(&self) -> u64 {
+        self.seq.load(Ordering::Acquire)
+    }
+}
+
+/// The open rooms. Clones are the same.
+#[derive(Clone)]
+pub struct Rooms(Arc<Shared>);
+
+impl Rooms {
+    /// No rooms yet; they open as they are asked for.
+    #[must_use]
+    pub fn new(store: Arc<dyn Store>, appender: Appender, clock: Arc<dyn Clock>, config: RoomsConfig) -> Self {
+        Self(Arc::new(Shared {
+            store,
+            appender,
+            clock,
+            config,
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            open: Mutex::default(),
+        }))
+    }
+
+    /// The way to a room, which is opened if it is not. Whether there is such a room at all, its answers say.
+    #[must_use]
+    pub fn open(&self, id: RoomId) -> RoomHandle {
+        match self.0.open().entry(id) {
+            // A task that is gone without leaving the map has panicked.
+            Entry::Occupied(entry) if !entry.get().mailbox.is_closed() => entry.get().clone(),
+            Entry::Occupied(mut entry) => {
+                entry.insert(self.spawn(id));
+                entry.get().clone()
+            }
+            Entry::Vacant(entry) => entry.insert(self.spawn(id)).clone(),
+        }
+    }
+
+    /// How many rooms are in memory.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.open().len()
+    }
+
+    /// Ends all rooms' tasks, and waits until what they were storing is stored.
+    pub async fn stop(&self) {
+        self.0.stop.cancel();
+        self.0.tasks.close();
+        self.0.tasks.wait().await;
+    }
+
+    fn spawn(&self, id: RoomId) -> RoomHandle {
+        let (sender, mailbox) = mpsc::channel(self.0.config.mailbox);
+        let seq = Arc::new(AtomicU64::new(0));
+        let task = RoomTask::new(id, Arc::clone(&self.0), mailbox, Arc::clone(&seq));
+        self.0.tasks.spawn(task.run());
+        RoomHandle { mailbox: sender, seq }
+    }
+}
+
+impl Shared {
+    fn open(&self) -> MutexGuard<'_, HashMap<RoomId, RoomHandle>> {
+        // Each change of the map is a single call, so a panic elsewhere cannot have left it half done.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a room out of the map if nobody has asked it anything meanwhile. Its task then ends; whoever still holds
+    /// the old handle finds it closed and opens the room anew.
+    pub(super) fn leave_if_quiet(&self, id: RoomId, mailbox: &mut mpsc::Receiver<Request>) -> bool {
+        let mut open = self.open();
+        if !mailbox.is_empty() {
+            return false;
+        }
+        open.remove(&id);
+        mailbox.close();
+        true
+    }
+
+    /// Takes a room out of the map in any case.
+    pub(super) fn leave(&self, id: RoomId, mailbox: &mut mpsc::Receiver<Request>) {
+        self.open().remove(&id);
+        mailbox.close();
+    }
+}

@@ -1,0 +1,531 @@
+//! The task that owns an open room.
+//!
+//! It takes one command at a time: decides, has the events stored, and only then takes them into its state, tells
+//! everyone, and answers. While events are being stored, further commands wait in line; snapshots and lists of legal
+//! moves are of what is stored, and do not wait.
+
+use std::collections::{HashMap, VecDeque};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::extract::ws::Utf8Bytes;
+use protocol::{CommandId, ErrorCode, RoomId, Seat, SeatToken, ServerMessage, Timestamp};
+use tokio::sync::mpsc;
+use tokio::time::{Duration, Instant, sleep, sleep_until, timeout};
+use tracing::{debug, error, warn};
+use uuid::Uuid;
+
+use super::listener::{Listener, ListenerId};
+use super::registry::Shared;
+use super::{encode, okay, refused};
+use crate::identity::TokenHash;
+use crate::room::{
+    Action, BadLog, Command, Decision, Env, Recorded, Refusal, RoomState, decide, event_view, legal_moves_view,
+    snapshot_view,
+};
+use crate::store::{Append, AppendError, Appended, StoreError};
+
+/// How long to wait before a log that could not be read is asked for again.
+const RELOAD_PAUSE: Duration = Duration::from_millis(250);
+
+/// What a socket asks of a room.
+#[derive(Debug)]
+pub enum Request {
+    /// To be told what goes on in the room; the first request of every socket.
+    Join {
+        /// The room's end of the way to the socket.
+        listener: Listener,
+        /// As what it wants to join.
+        join: Join,
+        /// What the client calls its message.
+        id: Option<CommandId>,
+        /// When the message arrived.
+        at: Timestamp,
+    },
+    /// Something that a joined socket's client wants.
+    Wish {
+        /// Whose.
+        listener: ListenerId,
+        /// What.
+        wish: Wish,
+        /// What the client calls its message.
+        id: Option<CommandId>,
+        /// When the message arrived.
+        at: Timestamp,
+    },
+    /// A snapshot in the place of what the reader missed.
+    Resync(ListenerId),
+    /// The socket is gone.
+    Leave(ListenerId),
+}
+
+/// As what a client wants to join.
+#[derive(Clone, Copy, Debug)]
+pub struct Join {
+    /// The token that holds a seat or is to hold one; without it, the client watches.
+    pub token: Option<SeatToken>,
+    /// Whether to take a free seat.
+    pub sit: bool,
+}
+
+/// What a joined client wants.
+#[derive(Debug)]
+pub enum Wish {
+    /// To join again, perhaps as somebody else.
+    Join(Join),
+    /// To play a move.
+    Move {
+        /// The event that made the position it is meant for.
+        position: u64,
+        /// The move.
+        text: String,
+    },
+    /// To know the legal moves.
+    LegalMoves,
+    /// To give the game up.
+    Resign {
+        /// The game's number.
+        game: u32,
+    },
+}
+
+/// A wish with all that is needed to answer it.
+#[derive(Debug)]
+struct Pending {
+    listener: ListenerId,
+    wish: Wish,
+    id: Option<CommandId>,
+    at: Timestamp,
+    /// When its sender is told to try again.
+    deadline: Instant,
+}
+
+/// What the room is waiting for. The wish that led to it is gone once its sender was told to try again.
+struct Underway {
+    work: Work,
+    pending: Option<Pending>,
+}
+
+type Future<T> = Pin<Box<dyn std::future::Future<Output = T> + Send>>;
+
+enum Work {
+    /// Events are being stored.
+    Append { events: Vec<Recorded>, outcome: Future<Result<Appended, AppendError>> },
+    /// The log has moved on without this task, and is being read.
+    Reload { outcome: Future<Result<Vec<Recorded>, StoreError>> },
+}
+
+/// What came of it.
+enum Settled {
+    Append(Vec<Recorded>, Result<Appended, AppendError>),
+    Reload(Result<Vec<Recorded>, StoreError>),
+}
+
+impl Work {
+    async fn settle(&mut self) -> Settled {
+        match self {
+            Self::Append { events, outcome } => {
+                let outcome = outcome.await;
+                Settled::Append(std::mem::take(events), outcome)
+            }
+            Self::Reload { outcome } => Settled::Reload(outcome.await),
+        }
+    }
+}
+
+/// Why a room's task cannot go on. Its sockets are closed, and the room is read anew when they come back.
+#[derive(Debug, thiserror::Error)]
+enum Broken {
+    #[error(transparent)]
+    Log(#[from] BadLog),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("event {0} cannot be shown")]
+    View(u64),
+}
+
+/// A room that is not loaded yet.
+pub(super) struct RoomTask {
+    id: RoomId,
+    shared: Arc<Shared>,
+    mailbox: mpsc::Receiver<Request>,
+    seq: Arc<AtomicU64>,
+}
+
+impl RoomTask {
+    pub(super) const fn new(
+        id: RoomId,
+        shared: Arc<Shared>,
+        mailbox: mpsc::Receiver<Request>,
+        seq: Arc<AtomicU64>,
+    ) -> Self {
+        Self { id, shared, mailbox, seq }
+    }
+
+    /// Loads the room and serves it until it leaves memory.
+    pub(super) async fn run(mut self) {
+        let (code, why) = match self.load().await {
+            Ok(Some(state)) => {
+                let room = OpenRoom {
+                    state,
+                    shared: Arc::clone(&self.shared),
+                    listeners: HashMap::new(),
+                    waiting: VecDeque::new(),
+                    underway: None,
+                    seq: self.seq,
+                };
+                if let Err(why) = room.serve(&mut self.mailbox).await {
+                    error!(room = %self.id, %why, "a room is broken");
+                    self.shared.leave(self.id, &mut self.mailbox);
+                }
+                return;
+            }
+            Ok(None) => (ErrorCode::UnknownRoom, "there is no such room"),
+            Err(Broken::Store(StoreError::Unavailable(why))) => {
+                warn!(room = %self.id, %why, "cannot load a room now");
+                (ErrorCode::StoreUnavailable, "the room cannot be read right now; try again")
+            }
+            Err(why) => {
+                error!(room = %self.id, %why, "cannot load a room");
+                (ErrorCode::Internal, "the room cannot be read")
+            }
+        };
+        self.shared.leave(self.id, &mut self.mailbox);
+        while let Some(request) = self.mailbox.recv().await {
+            if let Request::Join { listener, id, .. } = request {
+                listener.answer(refused(id, code, why, None), false);
+            }
+        }
+    }
+
+    /// Reads the room's log; `None` if there is none.
+    async fn load(&self) -> Result<Option<RoomState>, Broken> {
+        let log = timeout(self.shared.config.patience, self.shared.store.load(self.id, 0))
+            .await
+            .unwrap_or(Err(StoreError::Unavailable(sqlx::Error::PoolTimedOut)))?;
+        if log.is_empty() {
+            return Ok(None);
+        }
+        let state = RoomState::replay(self.id, &log)?;
+        debug!(room = %self.id, seq = state.seq(), "room opened");
+        Ok(Some(state))
+    }
+}
+
+/// A room in memory.
+struct OpenRoom {
+    /// What is stored, and nothing else.
+    state: RoomState,
+    shared: Arc<Shared>,
+    listeners: HashMap<ListenerId, Listener>,
+    /// What came while something was under way, oldest first.
+    waiting: VecDeque<Pending>,
+    underway: Option<Underway>,
+    /// The number of the last event, for the sockets to read.
+    seq: Arc<AtomicU64>,
+}
+
+impl OpenRoom {
+    /// Serves the room until it leaves memory, or the server stops and nothing is being stored any more.
+    async fn serve(mut self, mailbox: &mut mpsc::Receiver<Request>) -> Result<(), Broken> {
+        self.seq.store(self.state.seq(), Ordering::Release);
+        let stop = self.shared.stop.clone();
+        let mut idle_at = Instant::now() + self.shared.config.idle_after;
+        loop {
+            let is_idle = self.listeners.is_empty() && self.underway.is_none();
+            let deadline = self.next_deadline();
+            tokio::select! {
+                settled = settle(&mut self.underway) => self.on_settled(settled)?,
+                request = mailbox.recv() => match request {
+                    Some(request) => self.on_request(request)?,
+                    None => return Ok(()),
+                },
+                () = sleep_until(deadline.unwrap_or(idle_at)), if deadline.is_some() => self.give_up_waiting(),
+                () = sleep_until(idle_at), if is_idle => {
+                    if self.shared.leave_if_quiet(self.state.id(), mailbox) {
+                        debug!(room = %self.state.id(), "room left memory");
+                        return Ok(());
+                    }
+                }
+                () = stop.cancelled(), if self.underway.is_none() => return Ok(()),
+            }
+            if !is_idle {
+                idle_at = Instant::now() + self.shared.config.idle_after;
+            }
+        }
+    }
+
+    fn next_deadline(&self) -> Option<Instant> {
+        let underway = self.underway.as_ref().and_then(|underway| underway.pending.as_ref());
+        // All wait equally long, so the oldest is the first.
+        underway.or_else(|| self.waiting.front()).map(|pending| pending.deadline)
+    }
+
+    fn on_request(&mut self, request: Request) -> Result<(), Broken> {
+        let deadline = Instant::now() + self.shared.config.patience;
+        match request {
+            Request::Join { listener, join, id, at } => {
+                let pending = Pending { listener: listener.id, wish: Wish::Join(join), id, at, deadline };
+                self.listeners.insert(listener.id, listener);
+                self.on_wish(pending)
+            }
+            Request::Wish { listener, wish, id, at } => self.on_wish(Pending { listener, wish, id, at, deadline }),
+            Request::Resync(listener) => {
+                self.send_snapshot(listener);
+                Ok(())
+            }
+            Request::Leave(listener) => {
+                self.listeners.remove(&listener);
+                Ok(())
+            }
+        }
+    }
+
+    /// Answers a wish at once if it needs nothing stored, and else when its turn comes.
+    fn on_wish(&mut self, pending: Pending) -> Result<(), Broken> {
+        match pending.wish {
+            Wish::LegalMoves => self.tell_legal_moves(&pending),
+            Wish::Join(join) if !self.would_take_seat(join) => self.join_as_is(&pending, join),
+            _ if self.underway.is_none() => self.start(pending),
+            _ if self.waiting.len() >= self.shared.config.mailbox => {
+                self.refuse(&pending, ErrorCode::Busy, "the room has too much to do; send the same again");
+            }
+            _ => self.waiting.push_back(pending),
+        }
+        Ok(())
+    }
+
+    fn would_take_seat(&self, join: Join) -> bool {
+        join.sit && join.token.is_some_and(|token| self.state.seat_of(&TokenHash::of(&token)).is_none())
+    }
+
+    /// Lets somebody in who takes no new seat.
+    fn join_as_is(&mut self, pending: &Pending, join: Join) {
+        let seat = join.token.map(|token| self.state.seat_of(&TokenHash::of(&token)));
+        match seat {
+            Some(None) => self.refuse_for(pending, &Refusal::UnknownToken),
+            Some(Some(seat)) => self.let_in(pending, Some(seat)),
+            None => self.let_in(pending, None),
+        }
+    }
+
+    /// Shows the room to somebody, from now on as the holder of this seat, and answers.
+    fn let_in(&mut self, pending: &Pending, seat: Option<Seat>) {
+        if let Some(listener) = self.listeners.get_mut(&pending.listener) {
+            listener.admit(seat);
+        }
+        self.send_snapshot(pending.listener);
+        self.accept(pending, self.state.seq());
+    }
+
+    /// Decides on a wish; nothing else is under way.
+    fn start(&mut self, pending: Pending) {
+        let Some(command) = self.command(&pending) else { return };
+        let env = Env { now: pending.at, random: Uuid::new_v4().as_u64_pair().1 };
+        match decide(&self.state, &command, &env) {
+            Err(refusal) => self.refuse_for(&pending, &refusal),
+            Ok(Decision::Recorded { seq }) => match pending.wish {
+                Wish::Join(join) => self.join_as_is(&pending, join),
+                _ => self.accept(&pending, seq),
+            },
+            Ok(Decision::Record(events)) => match self.append(events) {
+                Ok(work) => self.underway = Some(Underway { work, pending: Some(pending) }),
+                Err(why) => {
+                    error!(room = %self.state.id(), %why, "a decision does not fit its own room");
+                    self.refuse(&pending, ErrorCode::Internal, "the server made a mistake; nothing was changed");
+                }
+            },
+        }
+    }
+
+    /// The command that a wish stands for; `None` if it stands for none.
+    fn command(&self, pending: &Pending) -> Option<Command> {
+        let action = match &pending.wish {
+            Wish::Join(join) => Action::Sit { token: TokenHash::of(&join.token?) },
+            Wish::Move { position, text } => Action::Move { position: *position, text: text.clone() },
+            Wish::Resign { game } => Action::Resign { game: *game },
+            Wish::LegalMoves => return None,
+        };
+        let seat = self.listeners.get(&pending.listener).and_then(|listener| listener.seat);
+        Some(Command { seat, id: pending.id.clone(), action })
+    }
+
+    /// Hands events to the store.
+    fn append(&self, events: Vec<Recorded>) -> Result<Work, BadLog> {
+        let mut archive = None;
+        if events.iter().any(Recorded::ends_game) {
+            let mut ended = self.state.clone();
+            events.iter().try_for_each(|event| ended.apply(event))?;
+            archive = ended.archive_row();
+        }
+        let append = Append {
+            id: Uuid::new_v4(),
+            room: self.state.id(),
+            after: self.state.seq(),
+            events: events.clone(),
+            archive,
+        };
+        let appender = self.shared.appender.clone();
+        Ok(Work::Append { events, outcome: Box::pin(async move { appender.append(append).await }) })
+    }
+
+    /// Asks the store for what happened since the last event known here.
+    fn reload(&self) -> Work {
+        let (store, room, after) = (Arc::clone(&self.shared.store), self.state.id(), self.state.seq());
+        let outcome = Box::pin(async move {
+            loop {
+                match store.load(room, after).await {
+                    Err(StoreError::Unavailable(_)) => sleep(RELOAD_PAUSE).await,
+                    outcome => return outcome,
+                }
+            }
+        });
+        Work::Reload { outcome }
+    }
+
+    fn on_settled(&mut self, settled: Settled) -> Result<(), Broken> {
+        let pending = self.underway.take().and_then(|underway| underway.pending);
+        match settled {
+            Settled::Append(events, Ok(Appended::Stored)) => {
+                let seq = self.take_in(&events)?;
+                if let Some(pending) = pending {
+                    match pending.wish {
+                        Wish::Join(join) => self.join_as_is(&pending, join),
+                        _ => self.accept(&pending, seq),
+                    }
+                }
+            }
+            Settled::Append(_, Ok(Appended::Conflict)) => {
+                debug!(room = %self.state.id(), "another owner was faster");
+                self.underway = Some(Underway { work: self.reload(), pending });
+            }
+            Settled::Append(_, Err(why)) => {
+                if let Some(pending) = pending {
+                    match why {
+                        AppendError::Rejected => {
+                            self.refuse(&pending, ErrorCode::Internal, "this could not be stored; nothing was changed");
+                        }
+                        AppendError::Stopped => {
+                            self.refuse(&pending, ErrorCode::Restarting, "the server restarts; send the same again");
+                        }
+                    }
+                }
+            }
+            Settled::Reload(events) => {
+                self.take_in(&events?)?;
+                if let Some(pending) = pending {
+                    self.start(pending);
+                }
+            }
+        }
+        while self.underway.is_none() {
+            let Some(pending) = self.waiting.pop_front() else { break };
+            self.on_wish(pending)?;
+        }
+        Ok(())
+    }
+
+    /// Takes stored events into the state and tells everyone. Returns the number of the first one.
+    fn take_in(&mut self, events: &[Recorded]) -> Result<u64, Broken> {
+        let position_before = self.position();
+        for event in events {
+            self.state.apply(event)?;
+            let view = event_view(&self.state, event).ok_or(Broken::View(event.seq))?;
+            let frame = encode(&ServerMessage::Event(Box::new(view)));
+            self.listeners.values().for_each(|listener| listener.send(frame.clone()));
+        }
+        self.seq.store(self.state.seq(), Ordering::Release);
+        if self.position() != position_before
+            && let Some((frame, seat)) = self.legal_moves()
+        {
+            let movers = self.listeners.values().filter(|listener| listener.seat == Some(seat));
+            movers.for_each(|listener| listener.send(frame.clone()));
+        }
+        Ok(events.first().map_or(self.state.seq(), |event| event.seq))
+    }
+
+    /// The event that made the position on the board, while a game is running.
+    fn position(&self) -> Option<u64> {
+        self.state.running_game().map(|game| game.position_seq)
+    }
+
+    /// The legal moves as a frame, and the seat whose turn it is.
+    fn legal_moves(&self) -> Option<(Utf8Bytes, Seat)> {
+        let game = self.state.running_game()?;
+        let seat = game.seat_of(game.position.to_move());
+        let moves = legal_moves_view(&self.state)?;
+        Some((encode(&ServerMessage::LegalMoves(moves)), seat))
+    }
+
+    /// Sends a listener all it needs to go on from here.
+    fn send_snapshot(&self, listener: ListenerId) {
+        let Some(listener) = self.listeners.get(&listener) else { return };
+        let snapshot = snapshot_view(&self.state, listener.seat, self.shared.clock.now());
+        listener.send_snapshot(encode(&ServerMessage::Snapshot(Box::new(snapshot))));
+        if let Some((frame, seat)) = self.legal_moves()
+            && listener.seat == Some(seat)
+        {
+            listener.send(frame);
+        }
+    }
+
+    /// Answers a request for the legal moves.
+    fn tell_legal_moves(&mut self, pending: &Pending) {
+        let Some(listener) = self.listeners.get(&pending.listener) else { return };
+        let refusal = match (listener.seat, self.state.current(), self.legal_moves()) {
+            (None, _, _) => Refusal::NotSeated,
+            (_, None, _) => Refusal::NotStarted,
+            (_, _, None) => Refusal::GameOver,
+            (_, _, Some((frame, _))) => {
+                listener.send(frame);
+                return self.accept(pending, self.state.seq());
+            }
+        };
+        self.refuse_for(pending, &refusal);
+    }
+
+    /// Tells those who have waited too long to send the same again. What is being stored goes on being stored.
+    fn give_up_waiting(&mut self) {
+        let now = Instant::now();
+        let mut late = Vec::new();
+        if let Some(underway) = &mut self.underway {
+            late.extend(underway.pending.take_if(|pending| pending.deadline <= now));
+        }
+        while let Some(pending) = self.waiting.pop_front_if(|pending| pending.deadline <= now) {
+            late.push(pending);
+        }
+        for pending in late {
+            let why = "this could not be stored in time; send the same again";
+            self.refuse(&pending, ErrorCode::StoreUnavailable, why);
+        }
+    }
+
+    fn accept(&self, pending: &Pending, seq: u64) {
+        if let Some(listener) = self.listeners.get(&pending.listener) {
+            listener.answer(okay(pending.id.clone(), seq, self.shared.clock.now()), true);
+        }
+    }
+
+    fn refuse_for(&mut self, pending: &Pending, refusal: &Refusal) {
+        self.refuse(pending, refusal.code(), &refusal.to_string());
+    }
+
+    /// Answers that a wish is refused. A socket that was about to join is let go of.
+    fn refuse(&mut self, pending: &Pending, code: ErrorCode, why: &str) {
+        let Some(listener) = self.listeners.get(&pending.listener) else { return };
+        let joined = listener.is_admitted();
+        listener.answer(refused(pending.id.clone(), code, why, Some(self.state.seq())), joined);
+        if !joined {
+            self.listeners.remove(&pending.listener);
+        }
+    }
+}
+
+/// Waits for what is under way, or for ever.
+async fn settle(underway: &mut Option<Underway>) -> Settled {
+    match underway {
+        Some(underway) => underway.work.settle().await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,396 @@
+//! One WebSocket: frames in, frames out, and the bounds on both.
+//!
+//! A socket handles one message of its client at a time: it hands it to the room and reads on once the room has
+//! answered. So a client may send as much as it likes at once; what it sends too early waits in its own network.
+
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use futures_util::SinkExt;
+use protocol::{
+    ClientFrame, ClientMessage, CommandId, ErrorCode, FrameError, MAX_FRAME_BYTES, Restart, RoomId, ServerMessage,
+    Timestamp,
+};
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::tungstenite;
+use tracing::{Instrument, debug, info_span};
+
+use crate::app::App;
+use crate::limits::{MessageLimit, SocketPermit};
+use crate::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Wish, encode, listener, okay, refused, refused_until};
+
+/// The longest frame that is still read, to be refused in words. A longer one closes the socket.
+const MAX_READ_BYTES: usize = 64 * 1024;
+
+/// Bytes read at once. Clients' messages are small, and the buffer is kept as long as the socket.
+const READ_BUFFER: usize = 4 * 1024;
+
+/// Bytes written at once, at least.
+const WRITE_BUFFER: usize = 4 * 1024;
+
+/// The most bytes that may wait to be written: room for the largest snapshot.
+const MAX_WRITE_BUFFER: usize = 1024 * 1024;
+
+/// How often a client is asked whether it is still there.
+const PING_INTERVAL: Duration = Duration::from_secs(15);
+
+/// After how long without a sign of life a socket is given up.
+const SILENCE: Duration = Duration::from_secs(40);
+
+/// How long a client may take to read what is sent to it before it is given up.
+const WRITE_PATIENCE: Duration = Duration::from_secs(20);
+
+/// How long a closing socket waits for the other side to close, so that the last words are read.
+const LINGER: Duration = Duration::from_millis(500);
+
+/// How long a stopping server waits for the answer to a message that it had taken.
+const LAST_ANSWER: Duration = Duration::from_secs(2);
+
+/// Messages in a row over the limit after which the socket is closed.
+const PATIENCE_WITH_FLOODS: u32 = 500;
+
+/// How often a room is looked up anew because it was just leaving memory.
+const OPEN_ATTEMPTS: u32 = 5;
+
+/// Takes over a connection that asks to become a WebSocket.
+pub(crate) fn upgrade(app: App, permit: SocketPermit, request: WebSocketUpgrade) -> axum::response::Response {
+    // Counted from now on, so that a stopping server waits for sockets that are just being opened, too.
+    let token = app.sockets.token();
+    request
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
+        .max_write_buffer_size(MAX_WRITE_BUFFER)
+        .max_message_size(MAX_READ_BYTES)
+        .max_frame_size(MAX_READ_BYTES)
+        .on_upgrade(async move |socket| {
+            let session = Session::new(app, socket);
+            session.run().instrument(info_span!("socket")).await;
+            drop((permit, token));
+        })
+}
+
+/// Where a socket stands.
+enum Stage {
+    /// In no room.
+    Outside,
+    /// Waiting to be let in.
+    Joining { attempt: Attempt, handle: RoomHandle, inbox: Inbox },
+    /// In a room.
+    Inside { room: RoomId, handle: RoomHandle, inbox: Inbox },
+}
+
+/// A `join` that was not answered yet, to be tried again if the room leaves memory at that very moment.
+#[derive(Clone)]
+struct Attempt {
+    room: RoomId,
+    join: Join,
+    id: Option<CommandId>,
+    at: Timestamp,
+    left: u32,
+}
+
+/// Why a socket ends.
+#[derive(Debug)]
+enum End {
+    /// The client closed it, or cannot be reached any more.
+    Gone,
+    /// The server closes it, with this code and reason.
+    Close(u16, &'static str),
+}
+
+type Step = Result<(), End>;
+
+struct Session {
+    app: App,
+    socket: WebSocket,
+    limit: MessageLimit,
+    stage: Stage,
+    /// Whether the room has still to answer a message.
+    awaiting: bool,
+    refused_in_a_row: u32,
+    last_heard: Instant,
+}
+
+impl Session {
+    fn new(app: App, socket: WebSocket) -> Self {
+        let limit = app.limits.messages();
+        Self {
+            app,
+            socket,
+            limit,
+            stage: Stage::Outside,
+            awaiting: false,
+            refused_in_a_row: 0,
+            last_heard: Instant::now(),
+        }
+    }
+
+    async fn run(mut self) {
+        let end = match self.serve().await {
+            Ok(()) => End::Gone,
+            Err(end) => end,
+        };
+        debug!(?end, "socket ends");
+        if let Stage::Inside { handle, inbox, .. } | Stage::Joining { handle, inbox, .. } = &self.stage {
+            handle.send(Request::Leave(inbox.id)).await;
+        }
+        if let End::Close(code, reason) = end {
+            self.close(code, reason).await;
+        }
+    }
+
+    /// Serves the socket until it ends, or the server is to stop.
+    async fn serve(&mut self) -> Step {
+        let shutdown = self.app.shutdown.clone();
+        let mut pings = interval(PING_INTERVAL);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                outgoing = self.stage.recv() => self.on_outgoing(outgoing).await?,
+                frame = self.socket.recv(), if !self.awaiting => self.on_frame(frame).await?,
+                _ = pings.tick() => self.on_ping_time().await?,
+                () = shutdown.cancelled() => return self.stop().await,
+            }
+        }
+    }
+
+    /// Says goodbye for a restart, after the answer to what was taken.
+    async fn stop(&mut self) -> Step {
+        let deadline = Instant::now() + LAST_ANSWER;
+        while self.awaiting {
+            match tokio::time::timeout_at(deadline, self.stage.recv()).await {
+                Ok(outgoing) => self.on_outgoing(outgoing).await?,
+                Err(_) => break,
+            }
+        }
+        let message = "the server restarts; connect again and go on".to_owned();
+        self.write(encode(&ServerMessage::Restart(Restart { message, retry_after: 1 }))).await?;
+        Err(End::Close(close_code::RESTART, "restart"))
+    }
+
+    async fn on_ping_time(&mut self) -> Step {
+        if self.last_heard.elapsed() > SILENCE {
+            return Err(End::Gone);
+        }
+        self.send(Message::Ping(axum::body::Bytes::new())).await
+    }
+
+    /// Passes on what the room sends, and all that is there behind it.
+    async fn on_outgoing(&mut self, outgoing: Option<Outgoing>) -> Step {
+        let Some(first) = outgoing else { return self.on_room_gone().await };
+        let mut next = Some(first);
+        let feed = async {
+            while let Some(outgoing) = next.take() {
+                let frame = match outgoing {
+                    Outgoing::Frame(frame) => frame,
+                    Outgoing::Answer { frame, joined } => {
+                        self.awaiting = false;
+                        self.stage.answered(joined);
+                        frame
+                    }
+                };
+                self.socket.feed(Message::Text(frame)).await?;
+                next = self.stage.try_recv();
+            }
+            self.socket.flush().await
+        };
+        in_time(feed).await?;
+        if let Stage::Inside { handle, inbox, .. } = &self.stage
+            && inbox.has_missed_something()
+        {
+            handle.send(Request::Resync(inbox.id)).await;
+        }
+        Ok(())
+    }
+
+    /// The room's task has let go of this socket: it left memory just when the socket wanted in, or broke.
+    async fn on_room_gone(&mut self) -> Step {
+        match std::mem::replace(&mut self.stage, Stage::Outside) {
+            Stage::Joining { attempt, .. } if attempt.left > 0 => {
+                self.join(Attempt { left: attempt.left - 1, ..attempt }).await
+            }
+            _ => Err(End::Close(close_code::ERROR, "the room has to be opened anew; connect again")),
+        }
+    }
+
+    async fn on_frame(&mut self, frame: Option<Result<Message, axum::Error>>) -> Step {
+        let frame = match frame {
+            None => return Err(End::Gone),
+            Some(Err(error)) => return self.on_read_error(error).await,
+            Some(Ok(frame)) => frame,
+        };
+        self.last_heard = Instant::now();
+        if let Message::Close(_) = frame {
+            return Err(End::Gone);
+        }
+        if let Err(too_much) = self.limit.message() {
+            self.refused_in_a_row += 1;
+            let why = "too many messages; wait, then send the same again";
+            let id = match &frame {
+                Message::Text(text) => ClientFrame::parse(text).map_or_else(|error| error.id, |it| it.id().cloned()),
+                _ => None,
+            };
+            let refusal =
+                refused_until(id, ErrorCode::TooManyMessages, why, self.stage.seq(), Some(too_much.retry_after));
+            self.write(refusal).await?;
+            if self.refused_in_a_row > PATIENCE_WITH_FLOODS {
+                return Err(End::Close(close_code::POLICY, "too many messages"));
+            }
+            return Ok(());
+        }
+        self.refused_in_a_row = 0;
+        match frame {
+            Message::Text(text) if text.len() > MAX_FRAME_BYTES => {
+                self.refuse(None, ErrorCode::FrameTooLarge, TOO_LARGE).await
+            }
+            Message::Text(text) => match ClientFrame::parse(&text) {
+                Ok(message) => self.on_message(message).await,
+                Err(FrameError { id, code, message }) => self.refuse(id, code, &message).await,
+            },
+            Message::Binary(_) => self.refuse(None, ErrorCode::BadJson, "a message is a text frame").await,
+            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Ok(()),
+        }
+    }
+
+    /// Tells a client that still listens what was wrong with a frame that could not be read, and closes.
+    async fn on_read_error(&mut self, error: axum::Error) -> Step {
+        match error.into_inner().downcast::<tungstenite::Error>().map(|error| *error) {
+            Ok(tungstenite::Error::Capacity(_)) => {
+                self.refuse(None, ErrorCode::FrameTooLarge, TOO_LARGE).await?;
+                Err(End::Close(close_code::SIZE, "frame too large"))
+            }
+            Ok(tungstenite::Error::Utf8(_)) => {
+                self.refuse(None, ErrorCode::BadJson, "a message is UTF-8 text").await?;
+                Err(End::Close(close_code::INVALID, "not UTF-8"))
+            }
+            _ => Err(End::Gone),
+        }
+    }
+
+    async fn on_message(&mut self, message: ClientMessage) -> Step {
+        let at = self.app.clock.now();
+        let id = message.id().cloned();
+        let wish = match message {
+            ClientMessage::Join(join) => {
+                let wish = Join { token: join.token, sit: join.sit };
+                match &self.stage {
+                    Stage::Inside { room, .. } if *room != join.room => {
+                        let why = "this socket is for another room; open a new one";
+                        return self.refuse(id, ErrorCode::WrongRoom, why).await;
+                    }
+                    Stage::Inside { .. } => Wish::Join(wish),
+                    _ => {
+                        return self.join(Attempt { room: join.room, join: wish, id, at, left: OPEN_ATTEMPTS }).await;
+                    }
+                }
+            }
+            ClientMessage::Move(play) => Wish::Move { position: play.position, text: play.text },
+            ClientMessage::LegalMoves(_) => Wish::LegalMoves,
+            ClientMessage::Resign(resign) => Wish::Resign { game: resign.game },
+            ClientMessage::Ping(_) => match self.stage.seq() {
+                Some(seq) => return self.write(okay(id, seq, at)).await,
+                None => return self.refuse(id, ErrorCode::NotJoined, NOT_JOINED).await,
+            },
+        };
+        let Stage::Inside { handle, inbox, .. } = &self.stage else {
+            return self.refuse(id, ErrorCode::NotJoined, NOT_JOINED).await;
+        };
+        match handle.try_send(Request::Wish { listener: inbox.id, wish, id: id.clone(), at }) {
+            Ok(()) => self.awaiting = true,
+            Err(TrySendError::Full(_)) => return self.refuse(id, ErrorCode::Busy, BUSY).await,
+            Err(TrySendError::Closed(_)) => return self.on_room_gone().await,
+        }
+        Ok(())
+    }
+
+    /// Asks a room to be let in.
+    async fn join(&mut self, attempt: Attempt) -> Step {
+        let queue = usize::try_from(self.app.config.socket_queue.get()).unwrap_or(usize::MAX);
+        let handle = self.app.rooms.open(attempt.room);
+        let (room_end, inbox) = listener(queue);
+        let request = Request::Join { listener: room_end, join: attempt.join, id: attempt.id.clone(), at: attempt.at };
+        if let Err(TrySendError::Full(_)) = handle.try_send(request) {
+            self.awaiting = false;
+            return self.refuse(attempt.id, ErrorCode::Busy, BUSY).await;
+        }
+        // If the room was closed the request is gone, the inbox ends, and the join is tried again.
+        self.awaiting = true;
+        self.stage = Stage::Joining { attempt, handle, inbox };
+        Ok(())
+    }
+
+    async fn refuse(&mut self, id: Option<CommandId>, code: ErrorCode, why: &str) -> Step {
+        self.write(refused(id, code, why, self.stage.seq())).await
+    }
+
+    async fn write(&mut self, frame: Utf8Bytes) -> Step {
+        self.send(Message::Text(frame)).await
+    }
+
+    async fn send(&mut self, message: Message) -> Step {
+        in_time(self.socket.send(message)).await
+    }
+
+    /// Closes the socket, and gives the client a moment to read the last words.
+    async fn close(mut self, code: u16, reason: &'static str) {
+        let frame = CloseFrame { code, reason: reason.into() };
+        let farewell = async {
+            self.socket.send(Message::Close(Some(frame))).await?;
+            while let Some(Ok(_)) = self.socket.recv().await {}
+            Ok::<(), axum::Error>(())
+        };
+        // A client that does not answer is left all the same.
+        let _ = timeout(LINGER, farewell).await;
+    }
+}
+
+const TOO_LARGE: &str = "a frame has at most 4096 bytes";
+const NOT_JOINED: &str = "the first message is `join`";
+const BUSY: &str = "the room has too much to do; send the same again";
+
+/// Waits for a write, but not for ever.
+async fn in_time(write: impl Future<Output = Result<(), axum::Error>>) -> Step {
+    match timeout(WRITE_PATIENCE, write).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(End::Gone),
+    }
+}
+
+impl Stage {
+    const fn inbox(&mut self) -> Option<&mut Inbox> {
+        match self {
+            Self::Outside => None,
+            Self::Joining { inbox, .. } | Self::Inside { inbox, .. } => Some(inbox),
+        }
+    }
+
+    /// What the room sends next; waits for ever outside of rooms.
+    async fn recv(&mut self) -> Option<Outgoing> {
+        match self.inbox() {
+            Some(inbox) => inbox.recv().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    fn try_recv(&mut self) -> Option<Outgoing> {
+        self.inbox().and_then(Inbox::try_recv)
+    }
+
+    /// Takes note of an answer: a join that was accepted leads inside, one that was refused outside.
+    fn answered(&mut self, joined: bool) {
+        *self = match std::mem::replace(self, Self::Outside) {
+            Self::Joining { attempt, handle, inbox } if joined => Self::Inside { room: attempt.room, handle, inbox },
+            Self::Joining { .. } => Self::Outside,
+            stage => stage,
+        };
+    }
+
+    /// The room's last event, once inside.
+    fn seq(&self) -> Option<u64> {
+        match self {
+            Self::Inside { handle, .. } => Some(handle.seq()),
+            _ => None,
+        }
+    }
+}
