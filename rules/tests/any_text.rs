@@ -5,6 +5,9 @@ mod random;
 
 use rules::{MoveInput, Square, games};
 
+/// Unoptimised, it would take too long.
+const SEEDS: u64 = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
+
 /// Random text: half of it of letters that mean something, so that it gets further.
 fn random_text(lots: &mut random::Lots) -> String {
     const TELLING: &[u8] = b"abcp0123456789-*,=: /firstsecondmovesmarkedcapturedquietbackpassedended";
@@ -36,7 +39,7 @@ fn bent(text: &str, lots: &mut random::Lots) -> String {
 
 #[test]
 fn squares_and_moves() {
-    for seed in 0..20_000 {
+    for seed in 0..SEEDS {
         let mut lots = random::Lots(seed);
         let text = random_text(&mut lots);
         if let Ok(square) = text.parse::<Square>() {
@@ -55,7 +58,7 @@ fn squares_and_moves() {
 
 #[test]
 fn positions() {
-    for seed in 0..3_000 {
+    for seed in 0..SEEDS / 5 {
         let mut lots = random::Lots(seed);
         for &game in games() {
             let good = random::any(game, seed, 30).text();

@@ -17,7 +17,7 @@ fn config() -> ProptestConfig {
 
 /// Plays at random to the end; on the way every move is tried and taken back, and in the end the
 /// whole game is.
-fn there_and_back<P: GamePosition>(start: P, seed: u64, plies: u32) {
+fn there_and_back<P: GamePosition>(start: &P, seed: u64, plies: u32) {
     let mut lots = random::Lots(seed);
     let mut position = start.clone();
     let mut game = Vec::new();
@@ -72,22 +72,22 @@ proptest! {
     #[test]
     fn what_is_taken_back_leaves_no_trace(seed: u64, plies in 0..150u32) {
         for variant in [&HALMA, &NERMA, &HALMA_8, &HALMA_10] {
-            there_and_back(HalmaPosition::start(variant), seed, plies.min(30));
+            there_and_back(&HalmaPosition::start(variant), seed, plies.min(30));
         }
-        there_and_back(JarmoPosition::start(), seed, plies);
-        there_and_back(MoonPosition::start(), seed, plies);
+        there_and_back(&JarmoPosition::start(), seed, plies);
+        there_and_back(&MoonPosition::start(), seed, plies);
     }
 
     #[test]
     fn laid_out_positions_too(seed: u64, plies in 0..40u32) {
         for variant in [&HALMA, &NERMA, &HALMA_8, &HALMA_10] {
             let set_up = random::laid_out(variant, seed);
-            there_and_back(HalmaPosition::from_set_up(variant, &set_up).unwrap(), seed, plies);
+            there_and_back(&HalmaPosition::from_set_up(variant, &set_up).unwrap(), seed, plies);
         }
         let set_up = random::laid_out(&rules::jarmo::JARMO, seed);
-        there_and_back(JarmoPosition::from_set_up(&set_up).unwrap(), seed, plies);
+        there_and_back(&JarmoPosition::from_set_up(&set_up).unwrap(), seed, plies);
         let set_up = random::laid_out(&rules::moon::MOON, seed);
-        there_and_back(MoonPosition::from_set_up(&set_up).unwrap(), seed, plies);
+        there_and_back(&MoonPosition::from_set_up(&set_up).unwrap(), seed, plies);
     }
 
     #[test]

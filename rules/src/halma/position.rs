@@ -1,17 +1,13 @@
 //! Positions of the Halma family.
 
-use std::fmt::Write as _;
+mod set_up;
 
 use super::directions::Directions;
 use super::mobility::Mobility;
 use super::repetition::Repetition;
 use super::variants::Variant;
-use crate::set_up::Field;
 use crate::square_set::SquareSet;
-use crate::text::{ParsePositionError, Parsed};
-use crate::{
-    Ending, Game, GamePosition, IllegalMove, Move, MoveInput, Outcome, Reason, SetUp, SetUpError, Side, Square, zobrist,
-};
+use crate::{Ending, Game, GamePosition, IllegalMove, Move, MoveInput, Outcome, Reason, SetUp, Side, Square, zobrist};
 
 /// A position of Halma or one of its relatives.
 #[derive(Clone, Debug)]
@@ -52,49 +48,6 @@ impl HalmaPosition {
         position
     }
 
-    /// A position laid out man by man; see [`Game::position`].
-    ///
-    /// A goal camp that is full from the beginning has not been won: the game ends after a *move* of
-    /// the player who has filled it. Likewise for men left at home.
-    ///
-    /// # Errors
-    /// As for [`Game::position`].
-    pub fn from_set_up(variant: &'static Variant, set_up: &SetUp) -> Result<Self, SetUpError> {
-        let mut position = Self::laid_out(variant, set_up)?;
-        position.begin();
-        Ok(position)
-    }
-
-    pub(super) fn from_text(variant: &'static Variant, mut parsed: Parsed<'_>) -> Result<Self, ParsePositionError> {
-        use ParsePositionError::Contradiction;
-        let mut position = Self::laid_out(variant, &parsed.set_up)?;
-        let passed = parsed.take_passed()?;
-        let ended = parsed.take_ended()?;
-        parsed.finish()?;
-        if let Some((outcome, reason)) = ended {
-            let ending = Ending { outcome, reason, score: None };
-            if passed.is_some() || !position.may_have_ended(ending) {
-                return Err(Contradiction("ended"));
-            }
-            position.ending = Some(ending);
-            return Ok(position);
-        }
-        position.begin();
-        if let Some(side) = passed {
-            if side == position.to_move || position.has_move(side) {
-                return Err(Contradiction("passed"));
-            }
-            position.passed_over = passed;
-        }
-        Ok(position)
-    }
-
-    fn laid_out(variant: &'static Variant, set_up: &SetUp) -> Result<Self, SetUpError> {
-        set_up.refuse(&[Field::Marked, Field::Captured, Field::QuietMoves])?;
-        let men = set_up.men_on(&variant.squares, variant.facts().men)?;
-        Ok(Self::bare(variant, men, set_up.to_move, set_up.moves_made))
-    }
-
     fn bare(variant: &'static Variant, men: [SquareSet; 2], to_move: Side, moves_made: [u32; 2]) -> Self {
         let mut position = Self {
             variant,
@@ -131,21 +84,6 @@ impl HalmaPosition {
         } else {
             self.ending = Some(draw(Reason::NoMoves));
         }
-    }
-
-    /// Whether an ending read from a text agrees with the board.
-    fn may_have_ended(&self, ending: Ending) -> bool {
-        let facts = self.variant.facts();
-        facts.reasons.contains(&ending.reason)
-            && match (ending.reason, ending.outcome.winner()) {
-                (Reason::CampFilled, Some(winner)) => self.fills_goal(winner),
-                (Reason::CampNotEvacuated, Some(winner)) => self.fails_to_evacuate(winner.opponent()),
-                (Reason::Repetition, None) => ending.outcome == Outcome::Draw,
-                (Reason::NoMoves, None) => {
-                    ending.outcome == Outcome::Draw && Side::BOTH.iter().all(|&side| !self.has_move(side))
-                }
-                _ => false,
-            }
     }
 
     fn fills_goal(&self, side: Side) -> bool {
@@ -394,14 +332,6 @@ impl GamePosition for HalmaPosition {
     }
 
     fn text_fields(&self) -> String {
-        let mut fields = String::new();
-        // Writing to a string cannot fail.
-        if let Some(side) = self.passed_over {
-            let _ = write!(fields, " passed={side}");
-        }
-        if let Some(ending) = self.ending {
-            let _ = write!(fields, " ended={}:{}", ending.outcome, ending.reason);
-        }
-        fields
+        self.fields()
     }
 }

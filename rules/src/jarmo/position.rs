@@ -1,16 +1,12 @@
 //! Positions of Jarmo.
 
-use std::fmt::Write as _;
+mod judge;
+mod set_up;
 
-use super::board::{ARCHERS, JARMO, goal_rank, neighbours, own_rank};
+use super::board::{JARMO, goal_rank, neighbours, own_rank};
 use super::to_and_fro::ToAndFro;
 use crate::points::Points;
-use crate::set_up::Field;
-use crate::square_set::SquareSet;
-use crate::text::{self, ParsePositionError, Parsed};
-use crate::{
-    Ending, Game, GamePosition, IllegalMove, Move, MoveInput, Outcome, Reason, SetUp, SetUpError, Side, Square, zobrist,
-};
+use crate::{Ending, Game, GamePosition, IllegalMove, Move, MoveInput, Outcome, Reason, SetUp, Side, Square, zobrist};
 
 /// A position of Jarmo. It is small: to take a move back, keep a copy.
 #[derive(Clone, Copy, Debug)]
@@ -41,63 +37,6 @@ impl JarmoPosition {
     #[must_use]
     pub fn start() -> Self {
         Self::laid_out(Side::BOTH.map(own_rank), Points::EMPTY, [0, 0], Side::First)
-    }
-
-    /// A position laid out archer by archer; see [`Game::position`].
-    ///
-    /// Nobody has gone back and forth yet. If all the archers one of the players has stand on his
-    /// goal rank, the position has ended.
-    ///
-    /// # Errors
-    /// As for [`Game::position`].
-    pub fn from_set_up(set_up: &SetUp) -> Result<Self, SetUpError> {
-        let mut position = Self::read(set_up)?;
-        position.conclude(set_up.to_move);
-        Ok(position)
-    }
-
-    pub(super) fn from_text(mut parsed: Parsed<'_>) -> Result<Self, ParsePositionError> {
-        use ParsePositionError::Contradiction;
-        let mut position = Self::read(&parsed.set_up)?;
-        let passed = parsed.take_passed()?;
-        if let Some(to_and_fro) = parsed.take("back", |text| text::pair(text, '/'))? {
-            position.to_and_fro = to_and_fro;
-        }
-        parsed.finish()?;
-        for side in Side::BOTH {
-            let ends = position.to_and_fro[side.index()].ends();
-            if ends.is_some_and(|(from, to)| !position.can_have_gone(side, from, to)) {
-                return Err(Contradiction("back"));
-            }
-        }
-        position.conclude(position.to_move);
-        if let Some(side) = passed {
-            // Being passed over made the player's count begin anew, so his archers may be able to
-            // move again; that they were not cannot be seen any more.
-            let counts = position.to_and_fro[side.index()] != ToAndFro::NOTHING;
-            if side == position.to_move || position.ending.is_some() || counts {
-                return Err(Contradiction("passed"));
-            }
-            position.passed_over = passed;
-        }
-        Ok(position)
-    }
-
-    /// Reads a set-up without looking at who can move.
-    fn read(set_up: &SetUp) -> Result<Self, SetUpError> {
-        set_up.refuse(&[Field::MovesMade, Field::QuietMoves])?;
-        let men = set_up.men_on(&SquareSet::of(JARMO.catalogue().board.squares), ARCHERS)?;
-        for side in Side::BOTH {
-            let standing = set_up.men(side).len() as u32;
-            if set_up.captured[side.index()] > ARCHERS - standing {
-                return Err(SetUpError::TooManyMen { side, most: ARCHERS });
-            }
-        }
-        if let Some(&nobody) = set_up.marked.iter().find(|&&square| !men.iter().any(|men| men.contains(square))) {
-            return Err(SetUpError::NobodyToMark(nobody));
-        }
-        let archers = Side::BOTH.map(|side| Points::of(set_up.men(side)));
-        Ok(Self::laid_out(archers, Points::of(&set_up.marked), set_up.captured, set_up.to_move))
     }
 
     fn laid_out(archers: [Points; 2], marked: Points, captured: [u32; 2], to_move: Side) -> Self {
@@ -193,11 +132,6 @@ impl JarmoPosition {
         Side::BOTH.map(|side| self.archers(side).len() + self.archers(side).and(goal_rank(side)).len())
     }
 
-    /// Whether a side's latest turn can have been this move, for the count of going back and forth.
-    fn can_have_gone(&self, side: Side, from: Square, to: Square) -> bool {
-        self.free(side).contains(to) && neighbours(to).contains(from)
-    }
-
     fn toggle_archer(&mut self, side: Side, square: Square) {
         let archers = &mut self.archers[side.index()];
         let point = Points::of(&[square]);
@@ -239,40 +173,6 @@ impl JarmoPosition {
         self.toggle_archer(mover, to);
         self.captured[mover.index()] = self.captured[mover.index()].saturating_sub(1);
         self.to_and_fro[mover.index()] = ToAndFro::NOTHING;
-    }
-
-    fn judge_go(&self, from: Square, to: Square) -> Result<(), IllegalMove> {
-        let side = self.to_move;
-        if !self.archers(side).contains(from) {
-            Err(IllegalMove::NoManOfYours(from))
-        } else if from == to {
-            Err(IllegalMove::EndsWhereItBegan(from))
-        } else if goal_rank(side).contains(from) {
-            Err(IllegalMove::StaysOnGoalRank(from))
-        } else if self.archers(side).contains(to) {
-            Err(IllegalMove::Occupied(to))
-        } else if !neighbours(from).contains(to) {
-            Err(IllegalMove::OutOfReach { from, to })
-        } else if self.to_and_fro[side.index()].forbids(from, to) {
-            Err(IllegalMove::BackAndForth { from, to })
-        } else {
-            Ok(())
-        }
-    }
-
-    fn judge_bring_back(&self, payer: Square, to: Square) -> Result<(), IllegalMove> {
-        let side = self.to_move;
-        if self.captured[side.index()] == 0 {
-            Err(IllegalMove::NothingToBringBack)
-        } else if !self.payers(side).contains(payer) {
-            Err(IllegalMove::CannotPay(payer))
-        } else if !own_rank(side).contains(to) {
-            Err(IllegalMove::NotOwnRank(to))
-        } else if !self.returns(side).contains(to) {
-            Err(IllegalMove::Occupied(to))
-        } else {
-            Ok(())
-        }
     }
 
     fn board_hash_from_scratch(&self) -> u64 {
@@ -330,21 +230,7 @@ impl GamePosition for JarmoPosition {
     }
 
     fn judge(&self, input: &MoveInput) -> Result<Vec<Square>, IllegalMove> {
-        if self.ending.is_some() {
-            return Err(IllegalMove::GameOver);
-        }
-        if input.chain().is_some() {
-            return Err(IllegalMove::NoChains);
-        }
-        let mv = input.mv();
-        if let Some(stray) = mv.squares().find(|&square| !Points::FULL.contains(square)) {
-            return Err(IllegalMove::NotOnBoard(stray));
-        }
-        match mv {
-            Move::Go { from, to } => self.judge_go(from, to).map(|()| vec![from, to]),
-            Move::BringBack { payer, to } => self.judge_bring_back(payer, to).map(|()| vec![to]),
-            Move::Place { .. } => Err(IllegalMove::MoveAMan),
-        }
+        self.verdict(input)
     }
 
     fn captures(&self, mv: Move) -> Vec<Square> {
@@ -392,15 +278,6 @@ impl GamePosition for JarmoPosition {
     }
 
     fn text_fields(&self) -> String {
-        let mut fields = String::new();
-        // Writing to a string cannot fail. That the game has ended shows on the board.
-        let [first, second] = self.to_and_fro;
-        if [first, second] != [ToAndFro::NOTHING; 2] {
-            let _ = write!(fields, " back={first}/{second}");
-        }
-        if let Some(side) = self.passed_over {
-            let _ = write!(fields, " passed={side}");
-        }
-        fields
+        self.fields()
     }
 }
