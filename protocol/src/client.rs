@@ -117,6 +117,14 @@ impl FrameError {
     }
 }
 
+/// Reads a message from a JSON object. Left alone, serde would take an array of a message's fields for the message.
+pub(crate) fn read_object<'text, T: Deserialize<'text>>(text: &'text [u8]) -> Result<T, serde_json::Error> {
+    if text.trim_ascii_start().first() == Some(&b'[') {
+        return Err(serde::de::Error::custom("an array is not an object"));
+    }
+    serde_json::from_slice(text)
+}
+
 /// What can be told of a text that is a JSON object, but not the message it should be.
 pub(crate) struct Outline {
     kind: Option<String>,
@@ -170,7 +178,7 @@ impl ClientFrame {
     /// [`Self::TYPES`]; [`ErrorCode::UnsupportedProtocol`] if it is a `join` of another version, whatever else it
     /// holds; [`ErrorCode::BadMessage`] if a field is missing or wrong.
     pub fn parse(text: &str) -> Result<ClientMessage, FrameError> {
-        match serde_json::from_str::<ClientMessage>(text) {
+        match read_object::<ClientMessage>(text.as_bytes()) {
             Ok(ClientMessage::Join(join)) if join.protocol != crate::VERSION => {
                 Err(FrameError::unsupported(join.id, join.protocol))
             }
@@ -218,7 +226,18 @@ mod tests {
 
     #[test]
     fn tells_broken_json_from_a_wrong_message() {
-        for text in ["", "{", "not json", "\u{0}", "{\"type\":\"ping\"} trailing", "[]", "7", "null", "\"ping\""] {
+        for text in [
+            "",
+            "{",
+            "not json",
+            "\u{0}",
+            "{\"type\":\"ping\"} trailing",
+            "[]",
+            "7",
+            "null",
+            "\"ping\"",
+            " [\"ping\",\"p1\"]",
+        ] {
             assert_eq!(refusal(text).0, ErrorCode::BadJson, "{text:?}");
         }
         assert_eq!(refusal("{}").0, ErrorCode::UnknownType);

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::client::{FrameError, Outline};
+use crate::client::{FrameError, Outline, read_object};
 use crate::ids::{CommandId, GameId, RoomId, SeatToken};
 use crate::names::{Outcome, PerSide, Reason, Seat, SidesChoice, SquareName, Timestamp, square_names};
 
@@ -33,8 +33,7 @@ impl CreateRoom {
     /// [`ErrorCode::UnsupportedProtocol`](crate::ErrorCode::UnsupportedProtocol) if it is of another version of the
     /// protocol, and [`ErrorCode::BadMessage`](crate::ErrorCode::BadMessage) if a field is missing or wrong.
     pub fn parse(body: &[u8]) -> Result<Self, FrameError> {
-        let request = serde_json::from_slice::<Self>(body);
-        match request {
+        match read_object::<Self>(body) {
             Ok(request) if request.protocol != crate::VERSION => Err(FrameError::unsupported(None, request.protocol)),
             Ok(request) => Ok(request),
             Err(error) => Err(Outline::of(body, &error)?.versioned()),

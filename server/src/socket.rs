@@ -17,8 +17,8 @@ use tokio_tungstenite::tungstenite;
 use tracing::{Instrument, debug, info_span};
 
 use crate::app::App;
-use crate::limits::{MessageLimit, SocketPermit};
-use crate::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Wish, encode, listener, okay, refused, refused_until};
+use crate::limits::{MessageLimit, SocketPermit, TooMuch};
+use crate::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Wish, encode, listener, refused, refused_until};
 
 /// The longest frame that is still read, to be refused in words. A longer one closes the socket.
 const MAX_READ_BYTES: usize = 64 * 1024;
@@ -225,19 +225,7 @@ impl Session {
             return Err(End::Gone);
         }
         if let Err(too_much) = self.limit.message() {
-            self.refused_in_a_row += 1;
-            let why = "too many messages; wait, then send the same again";
-            let id = match &frame {
-                Message::Text(text) => ClientFrame::parse(text).map_or_else(|error| error.id, |it| it.id().cloned()),
-                _ => None,
-            };
-            let refusal =
-                refused_until(id, ErrorCode::TooManyMessages, why, self.stage.seq(), Some(too_much.retry_after));
-            self.write(refusal).await?;
-            if self.refused_in_a_row > PATIENCE_WITH_FLOODS {
-                return Err(End::Close(close_code::POLICY, "too many messages"));
-            }
-            return Ok(());
+            return self.on_too_much(&frame, too_much).await;
         }
         self.refused_in_a_row = 0;
         match frame {
@@ -251,6 +239,21 @@ impl Session {
             Message::Binary(_) => self.refuse(None, ErrorCode::BadJson, "a message is a text frame").await,
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Ok(()),
         }
+    }
+
+    /// Refuses a frame over the limit. One that is no message, a ping say, is passed over in silence.
+    async fn on_too_much(&mut self, frame: &Message, TooMuch { retry_after }: TooMuch) -> Step {
+        self.refused_in_a_row += 1;
+        if self.refused_in_a_row > PATIENCE_WITH_FLOODS {
+            return Err(End::Close(close_code::POLICY, "too many messages"));
+        }
+        let id = match frame {
+            Message::Text(text) => ClientFrame::parse(text).map_or_else(|error| error.id, |it| it.id().cloned()),
+            Message::Binary(_) => None,
+            _ => return Ok(()),
+        };
+        let (code, why) = (ErrorCode::TooManyMessages, "too many messages; wait, then send the same again");
+        self.write(refused_until(id, code, why, self.stage.seq(), Some(retry_after))).await
     }
 
     /// Tells a client that still listens what was wrong with a frame that could not be read, and closes.
@@ -288,10 +291,7 @@ impl Session {
             ClientMessage::Move(play) => Wish::Move { position: play.position, text: play.text },
             ClientMessage::LegalMoves(_) => Wish::LegalMoves,
             ClientMessage::Resign(resign) => Wish::Resign { game: resign.game },
-            ClientMessage::Ping(_) => match self.stage.seq() {
-                Some(seq) => return self.write(okay(id, seq, at)).await,
-                None => return self.refuse(id, ErrorCode::NotJoined, NOT_JOINED).await,
-            },
+            ClientMessage::Ping(_) => Wish::Ping,
         };
         let Stage::Inside { handle, inbox, .. } = &self.stage else {
             return self.refuse(id, ErrorCode::NotJoined, NOT_JOINED).await;

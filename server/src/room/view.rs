@@ -51,12 +51,18 @@ pub fn legal_moves_view(state: &RoomState) -> Option<LegalMoveList> {
     })
 }
 
+/// The position in which somebody is to move. Between the move that ends a game by its rules and the event that says
+/// so, nobody is.
+fn playable(state: &RoomState) -> Option<&rules::Position> {
+    state.running_game().map(|game| &game.position).filter(|position| position.ending().is_none())
+}
+
 fn to_move(state: &RoomState) -> Option<Side> {
-    state.running_game().map(|game| game.position.to_move().into())
+    playable(state).map(|position| position.to_move().into())
 }
 
 fn passed_over(state: &RoomState) -> Option<Side> {
-    state.running_game().and_then(|game| game.position.passed_over()).map(Side::from)
+    playable(state).and_then(rules::Position::passed_over).map(Side::from)
 }
 
 fn board_view(game: &GameState) -> Board {

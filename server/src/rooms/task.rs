@@ -83,6 +83,8 @@ pub enum Wish {
     },
     /// To know the legal moves.
     LegalMoves,
+    /// To know whether the room is there.
+    Ping,
     /// To give the game up.
     Resign {
         /// The game's number.
@@ -286,6 +288,7 @@ impl OpenRoom {
     fn on_wish(&mut self, pending: Pending) -> Result<(), Broken> {
         match pending.wish {
             Wish::LegalMoves => self.tell_legal_moves(&pending),
+            Wish::Ping => self.accept(&pending, self.state.seq()),
             Wish::Join(join) if !self.would_take_seat(join) => self.join_as_is(&pending, join),
             _ if self.underway.is_none() => self.start(pending),
             _ if self.waiting.len() >= self.shared.config.mailbox => {
@@ -345,7 +348,7 @@ impl OpenRoom {
             Wish::Join(join) => Action::Sit { token: TokenHash::of(&join.token?) },
             Wish::Move { position, text } => Action::Move { position: *position, text: text.clone() },
             Wish::Resign { game } => Action::Resign { game: *game },
-            Wish::LegalMoves => return None,
+            Wish::LegalMoves | Wish::Ping => return None,
         };
         let seat = self.listeners.get(&pending.listener).and_then(|listener| listener.seat);
         Some(Command { seat, id: pending.id.clone(), action })
@@ -436,13 +439,26 @@ impl OpenRoom {
             self.listeners.values().for_each(|listener| listener.send(frame.clone()));
         }
         self.seq.store(self.state.seq(), Ordering::Release);
-        if self.position() != position_before
-            && let Some((frame, seat)) = self.legal_moves()
-        {
-            let movers = self.listeners.values().filter(|listener| listener.seat == Some(seat));
-            movers.for_each(|listener| listener.send(frame.clone()));
+        if self.position() != position_before {
+            self.push_legal_moves();
         }
         Ok(events.first().map_or(self.state.seq(), |event| event.seq))
+    }
+
+    /// Sends the legal moves to the sockets of the side to move.
+    fn push_legal_moves(&self) {
+        let Some(seat) = self.seat_to_move() else { return };
+        let mut movers = self.listeners.values().filter(|listener| listener.seat == Some(seat)).peekable();
+        // Nobody may be there: then they need not be worked out.
+        if movers.peek().is_some()
+            && let Some(frame) = self.legal_moves()
+        {
+            movers.for_each(|listener| listener.send(frame.clone()));
+        }
+    }
+
+    fn seat_to_move(&self) -> Option<Seat> {
+        self.state.running_game().map(|game| game.seat_of(game.position.to_move()))
     }
 
     /// The event that made the position on the board, while a game is running.
@@ -450,12 +466,9 @@ impl OpenRoom {
         self.state.running_game().map(|game| game.position_seq)
     }
 
-    /// The legal moves as a frame, and the seat whose turn it is.
-    fn legal_moves(&self) -> Option<(Utf8Bytes, Seat)> {
-        let game = self.state.running_game()?;
-        let seat = game.seat_of(game.position.to_move());
-        let moves = legal_moves_view(&self.state)?;
-        Some((encode(&ServerMessage::LegalMoves(moves)), seat))
+    /// The legal moves as a frame, if a game is running.
+    fn legal_moves(&self) -> Option<Utf8Bytes> {
+        legal_moves_view(&self.state).map(|moves| encode(&ServerMessage::LegalMoves(moves)))
     }
 
     /// Sends a listener all it needs to go on from here.
@@ -463,8 +476,9 @@ impl OpenRoom {
         let Some(listener) = self.listeners.get(&listener) else { return };
         let snapshot = snapshot_view(&self.state, listener.seat, self.shared.clock.now());
         listener.send_snapshot(encode(&ServerMessage::Snapshot(Box::new(snapshot))));
-        if let Some((frame, seat)) = self.legal_moves()
-            && listener.seat == Some(seat)
+        if listener.seat.is_some()
+            && listener.seat == self.seat_to_move()
+            && let Some(frame) = self.legal_moves()
         {
             listener.send(frame);
         }
@@ -477,7 +491,7 @@ impl OpenRoom {
             (None, _, _) => Refusal::NotSeated,
             (_, None, _) => Refusal::NotStarted,
             (_, _, None) => Refusal::GameOver,
-            (_, _, Some((frame, _))) => {
+            (_, _, Some(frame)) => {
                 listener.send(frame);
                 return self.accept(pending, self.state.seq());
             }
@@ -515,7 +529,8 @@ impl OpenRoom {
     fn refuse(&mut self, pending: &Pending, code: ErrorCode, why: &str) {
         let Some(listener) = self.listeners.get(&pending.listener) else { return };
         let joined = listener.is_admitted();
-        listener.answer(refused(pending.id.clone(), code, why, Some(self.state.seq())), joined);
+        let seq = joined.then_some(self.state.seq());
+        listener.answer(refused(pending.id.clone(), code, why, seq), joined);
         if !joined {
             self.listeners.remove(&pending.listener);
         }
