@@ -21,7 +21,7 @@ impl HalmaPosition {
         mut found: impl FnMut(Square, Square) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let closed = self.closed_to(side);
-        let mut chain = [0; 256];
+        let mut chain = [0; CELLS];
         self.men(side).iter().try_for_each(|from| self.each_move_from(side, from, &closed, &mut chain, &mut found))
     }
 
@@ -34,7 +34,7 @@ impl HalmaPosition {
         side: Side,
         from: Square,
         closed: &SquareSet,
-        chain: &mut [u8; 256],
+        chain: &mut [u8; CELLS],
         found: &mut impl FnMut(Square, Square) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for d in each(self.steps(side, from)) {
@@ -43,20 +43,19 @@ impl HalmaPosition {
                 found(from, to)?;
             }
         }
-        let mut reached = SquareSet::EMPTY;
-        reached.insert(from);
-        // Squares from which the chain has yet to be followed. Each is added once and no more than 64
-        // agree in parity, so a `u8` counts them; as an index it needs no check.
+        let mut reached = cell(from);
+        // Squares from which the chain has yet to be followed. Each is added once, so there is room.
         chain[0] = from.index();
-        let mut waiting = 1u8;
+        let mut waiting = 1;
         while waiting > 0 {
             waiting -= 1;
-            let at = Square::from_index(chain[usize::from(waiting)]);
+            let at = Square::from_index(chain[waiting % CELLS]);
             for d in each(self.hops(side, at)) {
                 let to = behind(at, d);
-                if reached.insert(to) {
-                    chain[usize::from(waiting)] = to.index();
-                    waiting = waiting.wrapping_add(1);
+                if reached & cell(to) == 0 {
+                    reached |= cell(to);
+                    chain[waiting % CELLS] = to.index();
+                    waiting += 1;
                     if !closed.contains(to) {
                         found(from, to)?;
                     }
@@ -75,7 +74,7 @@ impl HalmaPosition {
     /// Whether the man of a side on `from` has a move to `to`.
     pub(super) fn reaches(&self, side: Side, from: Square, to: Square) -> bool {
         let closed = self.closed_to(side);
-        self.each_move_from(side, from, &closed, &mut [0; 256], &mut |_, reached| {
+        self.each_move_from(side, from, &closed, &mut [0; CELLS], &mut |_, reached| {
             if reached == to { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
         .is_break()
@@ -133,6 +132,16 @@ impl HalmaPosition {
         let leads = |from: Square, to: Square| each(self.mobility().hops(from)).any(|d| behind(from, d) == to);
         leads(from, to) || (to == start && leads(start, from))
     }
+}
+
+/// So many squares of the largest board agree in the parity of file and rank: an 8x8 board.
+const CELLS: usize = 64;
+
+/// The bit of a square among the [`CELLS`] of its parity.
+#[inline]
+const fn cell(square: Square) -> u64 {
+    let index = square.index();
+    1 << (index >> 1 & 0b000_111 | index >> 2 & 0b111_000)
 }
 
 /// The way to the entry at `end` of a breadth-first queue whose entries name the one they came from.
