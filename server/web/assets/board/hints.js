@@ -16,7 +16,7 @@ export function LastMoveMarks({ layout, lastMove }) {
   const way = lastMove.path.map(layout.centre);
   const end = way[way.length - 1];
   return html`
-    <g class="last-move" aria-hidden="true">
+    <g class="last-move" data-move=${lastMove.move} aria-hidden="true">
       <rect x=${end.x - 0.5} y=${end.y - 0.5} width="1" height="1" />
       ${way.length > 1 &&
       html`
