@@ -10,7 +10,8 @@ import { go, onNavigation } from './router.js';
 
 /** @import { Language } from './i18n/index.js' */
 
-const ROOM_PATH = /^\/r\/([0-9a-z]+)\/?$/i;
+/** Ids of rooms leave out the letters that are easily misread. */
+const ROOM_PATH = /^\/r\/([0-9a-hjkmnp-tv-z]{12})\/?$/i;
 
 /** @param {string} path */
 function pageAt(path) {

@@ -21,13 +21,16 @@ pub(crate) struct Person {
     pub(crate) height: u32,
     pub(crate) language: &'static str,
     pub(crate) dark: bool,
+    /// Whether it is a phone, on which for instance scroll bars take no room.
+    pub(crate) phone: bool,
 }
 
 /// Somebody at a laptop, who reads English.
-pub(crate) const AT_A_LAPTOP: Person = Person { width: 1280, height: 800, language: "en-GB", dark: false };
+pub(crate) const AT_A_LAPTOP: Person =
+    Person { width: 1280, height: 800, language: "en-GB", dark: false, phone: false };
 
 /// Somebody with a phone in the evening, who reads French.
-pub(crate) const WITH_A_PHONE: Person = Person { width: 390, height: 844, language: "fr-FR", dark: true };
+pub(crate) const WITH_A_PHONE: Person = Person { width: 390, height: 844, language: "fr-FR", dark: true, phone: true };
 
 /// A window of a browser with a memory of its own.
 #[derive(Debug)]
@@ -59,9 +62,9 @@ impl Window {
 
     /// Gives the present tab the person's screen.
     async fn take_shape(&self) {
-        let Person { width, height, dark, .. } = self.person;
+        let Person { width, height, dark, phone, .. } = self.person;
         let scheme = if dark { "dark" } else { "light" };
-        let screen = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        let screen = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone});
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         self.tell_browser("Emulation.setDeviceMetricsOverride", screen).await;
         self.tell_browser("Emulation.setEmulatedMedia", media).await;
@@ -169,8 +172,10 @@ impl Window {
         answer.convert().expect("the script answers in the expected form")
     }
 
-    /// Takes a picture of what is seen, to `target/screenshots`, named after the size of the window.
+    /// Takes a picture of what is seen once all moves stand, to `target/screenshots`, named after the window's size.
     pub(crate) async fn picture(&self, name: &str) {
+        let still = "return document.getAnimations().length === 0";
+        eventually("nothing moves", async || self.run::<bool>(still).await.then_some(())).await;
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target/screenshots");
         std::fs::create_dir_all(&folder).expect("the folder for pictures can be made");
         let Person { width, height, .. } = self.person;
