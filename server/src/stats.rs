@@ -51,3 +51,52 @@ fn percent(part: u64, whole: u64) -> f64 {
     // At most 10 000, which every float holds exactly.
     f64::from(u32::try_from(hundredths).unwrap_or(10_000)) / 100.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn halma(counts: &[(Outcome, u64)]) -> GameStats {
+        let tally = |&(outcome, games): &(Outcome, u64)| Tally { game: "halma".to_owned(), outcome, games };
+        let mut tallies: Vec<_> = counts.iter().map(tally).collect();
+        tallies.push(Tally { game: "another".to_owned(), outcome: Outcome::First, games: 99 });
+        game_stats(rules::game("halma").unwrap(), &tallies)
+    }
+
+    #[test]
+    fn percentages_are_cut_and_not_rounded() {
+        let counts = [(Outcome::First, 3514), (Outcome::Second, 4224), (Outcome::Draw, 905), (Outcome::None, 12)];
+        let expected = concat!(
+            r#"{"game":"halma","games":8643,"first":{"name":{"en":"white","fr":"blancs"},"wins":3514,"percent":40.65},"#,
+            r#""second":{"name":{"en":"black","fr":"noirs"},"wins":4224,"percent":48.87},"#,
+            r#""draws":{"games":905,"percent":10.47}}"#
+        );
+        assert_eq!(serde_json::to_string(&halma(&counts)).unwrap(), expected);
+    }
+
+    #[test]
+    fn no_game_yet_is_all_zeros() {
+        let stats = halma(&[(Outcome::None, 5)]);
+        assert_eq!((stats.games, stats.first.wins, stats.second.wins, stats.draws.games), (0, 0, 0, 0));
+        assert_eq!((stats.first.percent, stats.second.percent, stats.draws.percent), (0.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn percentages_never_add_up_to_more_than_a_hundred() {
+        for first in 0..60 {
+            for second in 0..60 {
+                let stats = halma(&[(Outcome::First, first), (Outcome::Second, second), (Outcome::Draw, 7)]);
+                let cents = |percent: f64| (percent * 100.0).round();
+                let sum = cents(stats.first.percent) + cents(stats.second.percent) + cents(stats.draws.percent);
+                assert!((9998.0..=10_000.0).contains(&sum), "{first}, {second}, 7: {sum}");
+            }
+        }
+        assert_eq!(percent(u64::MAX, u64::MAX), 100.0);
+    }
+
+    #[test]
+    fn every_game_of_the_catalogue_has_statistics() {
+        let ids: Vec<_> = all_stats(&[]).games.into_iter().map(|stats| stats.game).collect();
+        assert_eq!(ids, rules::games().iter().map(|game| game.id()).collect::<Vec<_>>());
+    }
+}

@@ -17,7 +17,7 @@ export function Status({ view, entry }) {
   const limit = entry.quiet_limit;
   return html`
     <div class="status">
-      <p class="headline">${headline(view, entry)}</p>
+      <p class=${isSending(view) ? 'headline sending' : 'headline'}>${headline(view, entry)}</p>
       ${passedOver && html`<p>${passedOverWords(view, entry)}</p>`}
       <p class="details">
         ${!view.seated && !view.seatFree && html`<span>${t('status.watching')}</span>`}
@@ -42,7 +42,8 @@ export function Announcement({ view, entry, refusal }) {
     refusal && t(keyFor('error', refusal)),
     lastMove && t('board.moved', { colour: localized(entry.colours[lastMove.side]), move: lastMove.move }),
     passedOver && passedOverWords(view, entry),
-    result ? resultSentence(result, entry, mySide) : headline(view, entry),
+    result && resultSentence(result, entry, mySide),
+    !result && !isSending(view) && headline(view, entry),
   ];
   return html`<p class="visually-hidden" role="status" aria-live="polite">${sentences.filter(Boolean).join(' ')}</p>`;
 }
@@ -52,11 +53,21 @@ export function Announcement({ view, entry, refusal }) {
  * @param {CatalogueEntry} entry
  * @returns {string}
  */
-function headline({ phase, toMove, myTurn }, entry) {
-  if (phase === 'waiting') return t('status.waiting');
-  if (toMove === null) return t('status.sending');
+function headline(view, entry) {
+  const { toMove, myTurn } = view;
+  if (isSending(view)) return t('status.sending');
+  if (toMove === null) return t('status.waiting');
   if (myTurn) return t('status.yourTurn');
   return t('status.sideToMove', { colour: localized(entry.colours[toMove]) });
+}
+
+/**
+ * Whether a move of this person is on its way, so that only the server knows whose turn it is.
+ *
+ * @param {RoomView} view
+ */
+function isSending({ phase, toMove }) {
+  return phase === 'running' && toMove === null;
 }
 
 /**

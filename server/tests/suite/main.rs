@@ -1,0 +1,10 @@
+//! The parts of the server below its sockets, each tested through its public face.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+mod appender;
+mod memory;
+mod promises;
+mod room;
+mod rooms;
+mod stores;
