@@ -1,5 +1,10 @@
 /** What several tests need: a clock that the test turns, a server's side of a socket, and messages. */
 
+import { webcrypto } from 'node:crypto';
+
+// What every browser has, and Node.js since version 20.
+globalThis.crypto ??= /** @type {Crypto} */ (webcrypto);
+
 /** A clock whose timers run when the test says so. */
 export class FakeClock {
   now = 0;

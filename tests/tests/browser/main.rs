@@ -172,6 +172,34 @@ async fn a_closed_tab_goes_on_when_it_is_opened_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_restart_of_the_server_costs_nothing() {
+    let server = TestServer::start().await;
+    let address = server.address();
+    let driver = Driver::start().await;
+    let host = Window::open(&driver, AT_A_LAPTOP).await;
+    let guest = Window::open(&driver, WITH_A_PHONE).await;
+
+    let room = make_room(&host, address).await;
+    guest.go(address, &format!("/r/{room}")).await;
+    guest.click("[data-action='join']").await;
+    host.play("l2", "l3").await;
+    guest.shows(&after_moves(address, room, 1).await).await;
+
+    let server = server.restart().await;
+    guest.play("a13", "c11").await;
+    host.play("l3", "l4").await;
+    let three = after_moves(address, room, 3).await;
+    for window in [&host, &guest] {
+        window.shows(&three).await;
+        window.sees(".connection[data-status='connected']").await;
+        assert_eq!(window.errors(network_is_gone).await, Vec::<String>::new());
+    }
+    host.close().await;
+    guest.close().await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_language_is_the_browsers_until_another_is_chosen() {
     let server = TestServer::start().await;
     let address = server.address();
