@@ -16,7 +16,8 @@ pub struct CommandLine {
     #[arg(long, env = "SAUTERELLE_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8420")]
     pub listen: SocketAddr,
 
-    /// Where rooms and finished games are kept: `sqlite:PATH`, a file that is made if need be.
+    /// Where rooms and finished games are kept: `sqlite:PATH`, a file that is made, with its folder, if
+    /// need be.
     #[arg(
         long,
         env = "DATABASE_URL",

@@ -1,6 +1,6 @@
 //! The server program: reads its configuration, opens the store and a listener, and runs until it is told to stop.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -16,7 +16,11 @@ use tracing_subscriber::EnvFilter;
 async fn main() -> ExitCode {
     let line = CommandLine::parse();
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .init();
     match serve(line).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {

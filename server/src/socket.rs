@@ -337,7 +337,13 @@ impl Session {
         let frame = CloseFrame { code, reason: reason.into() };
         let farewell = async {
             self.socket.send(Message::Close(Some(frame))).await?;
-            while let Some(Ok(_)) = self.socket.recv().await {}
+            while let Some(frame) = self.socket.recv().await {
+                if frame.is_err() {
+                    // Nothing more can be read, but to drop a connection with something unread resets it, and the
+                    // client may lose what it was told last.
+                    return std::future::pending().await;
+                }
+            }
             Ok::<(), axum::Error>(())
         };
         // A client that does not answer is left all the same.

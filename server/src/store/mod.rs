@@ -80,12 +80,12 @@ pub enum StoreError {
         path: String,
     },
     /// The database file cannot be opened.
-    #[error("cannot use {path}: {source}")]
+    #[error("cannot use {path} as a database: {source}")]
     File {
         /// The file.
         path: String,
         /// Why.
-        source: std::io::Error,
+        source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The address names no kind of store that there is.
     #[error("{0} is not a database address; use `sqlite:PATH`")]

@@ -37,7 +37,7 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a database file, making it if it is not there, and brings its tables up to date.
+    /// Opens a database file, making it and its folder if they are not there, and brings its tables up to date.
     ///
     /// # Errors
     /// If the file cannot be used, another process uses it, or its tables cannot be brought up to date.
@@ -56,13 +56,13 @@ impl SqliteStore {
             .max_lifetime(None)
             .connect_with(options.clone())
             .await
-            .map_err(StoreError::Unavailable)?;
+            .map_err(|why| unusable(path, why))?;
         MIGRATIONS.run(&writer).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .connect_with(options.read_only(true))
             .await
-            .map_err(StoreError::Unavailable)?;
+            .map_err(|why| unusable(path, why))?;
         Ok(Self { writer, readers, _lock: lock })
     }
 
@@ -81,10 +81,14 @@ impl SqliteStore {
     }
 }
 
+fn unusable(path: &str, why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> StoreError {
+    StoreError::File { path: path.to_owned(), source: why.into() }
+}
+
 /// Takes the lock file that lies beside a database file.
 fn lock(path: &str) -> Result<File, StoreError> {
     let beside = format!("{path}.lock");
-    let failed = |source| StoreError::File { path: path.to_owned(), source };
+    let failed = |why: std::io::Error| unusable(path, why);
     if let Some(folder) = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
