@@ -1,4 +1,5 @@
 //! The committed JSON Schema is the one of the types, and says what the types say.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use jsonschema::Validator;
 use protocol::http::{ArchivedGame, Catalogue, CreateRoom};

@@ -1,1 +1,50 @@
-//! placeholder
+//! What the whole-system tests stand on: servers to start, clients to play with, a network to cut.
+//!
+//! - [`in_process`] runs the server inside the test, [`process`] runs the real binary, so that it can be killed;
+//!   both on a [`database`] of their own.
+//! - [`client`] is one socket that keeps the room's state as the protocol's guide tells; [`resuming`] goes on by
+//!   itself on a new socket when one breaks; [`http`] asks what is asked over HTTP; [`table`] seats two players.
+//! - [`proxy`] is the network between them: it can be cut, or swallow what the server answers.
+//! - [`vectors`] are the games recorded by an independent implementation of the rules; [`guide`] reads the examples
+//!   and the transcript out of the protocol's guide; [`seed`] makes random tests repeatable.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "test support: a surprise stops the test at the place where it shows"
+)]
+
+use std::time::Duration;
+
+pub mod client;
+pub mod database;
+pub mod guide;
+pub mod http;
+pub mod in_process;
+pub mod process;
+pub mod proxy;
+pub mod resuming;
+pub mod seed;
+pub mod table;
+pub mod vectors;
+pub mod view;
+
+/// How long a test waits for something that must happen before it says that it did not. Far more than anything
+/// takes, so that a busy machine fails nothing.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Looks again and again until something is there, and gives it back.
+///
+/// # Panics
+/// If it is not there for a very long time.
+pub async fn eventually<T>(what: &str, look: impl AsyncFn() -> Option<T>) -> T {
+    let waited = tokio::time::timeout(PATIENCE, async {
+        loop {
+            if let Some(found) = look().await {
+                return found;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    });
+    waited.await.unwrap_or_else(|_| panic!("it never came that {what}"))
+}
