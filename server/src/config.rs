@@ -17,7 +17,7 @@ pub struct CommandLine {
     pub listen: SocketAddr,
 
     /// Where rooms and finished games are kept: `sqlite:PATH`, a file that is made, with its folder, if
-    /// need be.
+    /// need be; or `postgres://USER:PASSWORD@HOST/DATABASE`.
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -26,6 +26,11 @@ pub struct CommandLine {
         hide_env_values = true
     )]
     pub database_url: String,
+
+    /// On a Postgres database that several servers share, do without NOTIFY: the others' moves are then found by asking
+    /// every two seconds. For databases behind a pooler that does not pass notifications on.
+    #[arg(long, env = "SAUTERELLE_NO_HINTS")]
+    pub no_hints: bool,
 
     /// The rest.
     #[command(flatten)]

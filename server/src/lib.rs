@@ -83,28 +83,31 @@ pub async fn run(
     let service = http::router(app).into_make_service_with_connect_info::<SocketAddr>();
     let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown.clone().cancelled_owned());
     let mut serving = pin!(async { serving.await });
-    let served = tokio::select! {
+    // Once the listener is closed serving may end at once, as sockets are not waited for: stopping comes first.
+    let failed = tokio::select! {
+        biased;
+        () = shutdown.cancelled() => Ok(()),
         served = &mut serving => served,
-        () = shutdown.cancelled() => {
-            info!("stopping");
-            let deadline = Instant::now() + STOP_WITHIN;
-            // Requests, sockets, rooms, and what they were storing: each stage may still need the next.
-            let stopped = timeout_at(deadline, async {
-                let served = serving.await;
-                sockets.close();
-                sockets.wait().await;
-                rooms.stop().await;
-                drop(rooms);
-                let _ = appending.await;
-                store.close().await;
-                served
-            })
-            .await;
-            stopped.unwrap_or_else(|_| {
-                warn!("stopping before everything was finished");
-                Ok(())
-            })
-        }
     };
-    Ok(served?)
+    failed?;
+
+    info!("stopping");
+    // Requests, sockets, rooms, and what they were storing: each stage may still need the next.
+    let stages = async {
+        let served = serving.await;
+        sockets.close();
+        sockets.wait().await;
+        rooms.stop().await;
+        drop(rooms);
+        let _ = appending.await;
+        store.close().await;
+        served
+    };
+    match timeout_at(Instant::now() + STOP_WITHIN, stages).await {
+        Ok(served) => Ok(served?),
+        Err(_) => {
+            warn!("stopping before everything was finished");
+            Ok(())
+        }
+    }
 }

@@ -31,7 +31,7 @@ async fn main() -> ExitCode {
 }
 
 async fn serve(line: CommandLine) -> Result<(), Box<dyn std::error::Error>> {
-    let store = store::open(&line.database_url).await?;
+    let store = store::open_with(&line.database_url, store::Options { hints: !line.no_hints }).await?;
     let listener =
         TcpListener::bind(line.listen).await.map_err(|why| format!("cannot listen on {}: {why}", line.listen))?;
     let shutdown = CancellationToken::new();

@@ -5,6 +5,9 @@
 //! several servers, cannot do harm: the store puts their events in order, and the losers decide again.
 
 mod appender;
+mod hints;
+mod postgres;
+mod rows;
 mod sqlite;
 
 use std::sync::Arc;
@@ -15,6 +18,7 @@ use protocol::{GameId, RoomId};
 use uuid::Uuid;
 
 pub use appender::{AppendError, Appender};
+pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
 use crate::room::Recorded;
@@ -88,8 +92,14 @@ pub enum StoreError {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The address names no kind of store that there is.
-    #[error("{0} is not a database address; use `sqlite:PATH`")]
-    UnknownUrl(String),
+    #[error("this is not a database address; use `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`")]
+    UnknownUrl,
+    /// The address of a Postgres database is not well formed. It may hold a password and is not repeated.
+    #[error("this is not the address of a Postgres database: {why}")]
+    BadUrl {
+        /// What is wrong.
+        why: sqlx::Error,
+    },
     /// The tables could not be brought up to date.
     #[error("cannot bring the database's tables up to date: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
@@ -114,6 +124,19 @@ pub trait Store: Send + Sync + 'static {
     /// If the store cannot be reached, or holds something unreadable.
     async fn load(&self, room: RoomId, after: u64) -> Result<Vec<Recorded>, StoreError>;
 
+    /// The last events of those of some rooms that there are. Asked regularly by servers that share a store.
+    ///
+    /// # Errors
+    /// If the store cannot be reached, or holds something unreadable.
+    async fn heads(&self, rooms: &[RoomId]) -> Result<Vec<(RoomId, u64)>, StoreError>;
+
+    /// Waits until another server says that it has appended to some rooms. It may say so late, twice, or never: only
+    /// [`heads`](Self::heads) can be relied on. A store that is not shared waits for ever.
+    async fn next_hint(&self) -> Vec<RoomId>;
+
+    /// Whether other servers may use the same store.
+    fn is_shared(&self) -> bool;
+
     /// How many games of each kind ended how, from the archive.
     ///
     /// # Errors
@@ -130,17 +153,39 @@ pub trait Store: Send + Sync + 'static {
     async fn close(&self);
 }
 
-/// Opens the store that an address names, making it and bringing its tables up to date as needed.
-///
-/// `sqlite:PATH` is a file; it is made if it is not there.
+/// How a store is used.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Whether servers that share a Postgres database tell each other at once which rooms have changed.
+    pub hints: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { hints: true }
+    }
+}
+
+/// Opens the store that an address names, as [`open_with`] does, with the usual options.
 ///
 /// # Errors
 /// If the address names no store, or the store cannot be used.
 pub async fn open(url: &str) -> Result<Arc<dyn Store>, StoreError> {
+    open_with(url, Options::default()).await
+}
+
+/// Opens the store that an address names, bringing its tables up to date as needed.
+///
+/// `sqlite:PATH` is a file, made if it is not there; `postgres://…` is a Postgres database.
+///
+/// # Errors
+/// If the address names no store, or the store cannot be used.
+pub async fn open_with(url: &str, options: Options) -> Result<Arc<dyn Store>, StoreError> {
     match url.split_once(':') {
         Some(("sqlite", path)) if !path.is_empty() => {
             Ok(Arc::new(SqliteStore::open(path.strip_prefix("//").unwrap_or(path)).await?))
         }
-        _ => Err(StoreError::UnknownUrl(url.to_owned())),
+        Some(("postgres" | "postgresql", _)) => Ok(Arc::new(PostgresStore::open(url, options.hints).await?)),
+        _ => Err(StoreError::UnknownUrl),
     }
 }

@@ -10,9 +10,10 @@ use protocol::http::ArchivedGame;
 use protocol::{GameId, RoomId};
 use serde_json::{Value, json};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Row, Sqlite, Transaction};
+use sqlx::{Sqlite, Transaction};
+use tracing::warn;
 
-use super::{Append, Appended, Store, StoreError};
+use super::{Append, Appended, Store, StoreError, rows};
 use crate::room::Recorded;
 use crate::stats::Tally;
 
@@ -33,7 +34,7 @@ pub struct SqliteStore {
     writer: SqlitePool,
     readers: SqlitePool,
     /// Held locked as long as the store is in use. The system unlocks it however the process ends.
-    _lock: File,
+    lock: File,
 }
 
 impl SqliteStore {
@@ -63,7 +64,7 @@ impl SqliteStore {
             .connect_with(options.read_only(true))
             .await
             .map_err(|why| unusable(path, why))?;
-        Ok(Self { writer, readers, _lock: lock })
+        Ok(Self { writer, readers, lock })
     }
 
     async fn try_append(&self, batch: &[Append]) -> Result<Vec<Appended>, sqlx::Error> {
@@ -136,8 +137,7 @@ async fn move_heads(
 
 async fn insert_events(transaction: &mut Transaction<'_, Sqlite>, appends: &[&Append]) -> Result<(), sqlx::Error> {
     let row = |append: &Append, event: &Recorded| {
-        let body = serde_json::to_string(event).map_err(|error| sqlx::Error::Encode(error.into()))?;
-        Ok(json!({"room": append.room, "seq": event.seq, "append": append.id, "body": body}))
+        Ok(json!({"room": append.room, "seq": event.seq, "append": append.id, "body": rows::body(event)?}))
     };
     let rows: Vec<_> = appends
         .iter()
@@ -196,9 +196,7 @@ async fn collect_rooms(
         .bind(Value::Array(rows).to_string())
         .fetch_all(&mut **transaction)
         .await?;
-    for id in returned {
-        rooms.insert(id.parse().map_err(|error: protocol::ParseIdError| sqlx::Error::Decode(error.into()))?);
-    }
+    rooms.extend(rows::rooms(&returned)?);
     Ok(())
 }
 
@@ -235,52 +233,39 @@ impl Store for SqliteStore {
     }
 
     async fn load(&self, room: RoomId, after: u64) -> Result<Vec<Recorded>, StoreError> {
-        let after = i64::try_from(after).unwrap_or(i64::MAX);
-        let bodies = sqlx::query_scalar::<_, String>("select body from events where room = ? and seq > ? order by seq")
-            .bind(room.as_str())
-            .bind(after)
-            .fetch_all(&self.readers)
-            .await
-            .map_err(store_error)?;
-        bodies
-            .iter()
-            .map(|body| serde_json::from_str(body))
-            .collect::<Result<_, _>>()
-            .map_err(|error| StoreError::Corrupt { place: format!("the log of room {room}"), why: error.to_string() })
+        let query = sqlx::query_scalar(rows::LOG).bind(room.as_str()).bind(rows::number(after));
+        rows::log(room, &query.fetch_all(&self.readers).await.map_err(store_error)?)
+    }
+
+    async fn heads(&self, rooms: &[RoomId]) -> Result<Vec<(RoomId, u64)>, StoreError> {
+        let query = "select id, seq from rooms where id in (select value from json_each(?))";
+        let query = sqlx::query_as(query).bind(json!(rooms).to_string());
+        rows::heads(&query.fetch_all(&self.readers).await.map_err(store_error)?)
+    }
+
+    async fn next_hint(&self) -> Vec<RoomId> {
+        std::future::pending().await
+    }
+
+    fn is_shared(&self) -> bool {
+        false
     }
 
     async fn tallies(&self) -> Result<Vec<Tally>, StoreError> {
-        let rows = sqlx::query("select game, outcome, count(*) as games from games group by game, outcome")
-            .fetch_all(&self.readers)
-            .await
-            .map_err(store_error)?;
-        rows.iter()
-            .map(|row| {
-                let corrupt = |why: String| StoreError::Corrupt { place: "the archive".to_owned(), why };
-                let outcome: String = row.try_get("outcome").map_err(store_error)?;
-                let games: i64 = row.try_get("games").map_err(store_error)?;
-                Ok(Tally {
-                    game: row.try_get("game").map_err(store_error)?,
-                    outcome: serde_json::from_value(Value::String(outcome)).map_err(|e| corrupt(e.to_string()))?,
-                    games: u64::try_from(games).map_err(|e| corrupt(e.to_string()))?,
-                })
-            })
-            .collect()
+        rows::tallies(sqlx::query_as(rows::TALLIES).fetch_all(&self.readers).await.map_err(store_error)?)
     }
 
     async fn archived(&self, id: GameId) -> Result<Option<ArchivedGame>, StoreError> {
-        let body = sqlx::query_scalar::<_, String>("select body from games where id = ?")
-            .bind(id.as_str())
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(store_error)?;
-        body.map(|body| serde_json::from_str(&body))
-            .transpose()
-            .map_err(|error| StoreError::Corrupt { place: format!("archived game {id}"), why: error.to_string() })
+        let query = sqlx::query_scalar(rows::GAME).bind(id.as_str());
+        rows::game(id, query.fetch_optional(&self.readers).await.map_err(store_error)?)
     }
 
     async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
+        // Whoever opens the file next need not wait until the last clone of this store is gone.
+        if let Err(why) = self.lock.unlock() {
+            warn!(%why, "the database's lock file stays locked until the process ends");
+        }
     }
 }

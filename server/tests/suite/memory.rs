@@ -138,6 +138,20 @@ impl Store for MemoryStore {
         Ok(log.iter().map(|(_, event)| event.clone()).filter(|event| event.seq > after).collect())
     }
 
+    async fn heads(&self, rooms: &[RoomId]) -> Result<Vec<(RoomId, u64)>, StoreError> {
+        let contents = self.contents.lock().unwrap();
+        let head = |room: &RoomId| Some((*room, contents.logs.get(room)?.last()?.1.seq));
+        Ok(rooms.iter().filter_map(head).collect())
+    }
+
+    async fn next_hint(&self) -> Vec<RoomId> {
+        std::future::pending().await
+    }
+
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     async fn tallies(&self) -> Result<Vec<Tally>, StoreError> {
         let contents = self.contents.lock().unwrap();
         let mut tallies: Vec<Tally> = Vec::new();

@@ -170,3 +170,12 @@ pub(crate) async fn a_large_batch_is_one_append_each(store: &dyn Store) {
         assert_eq!(store.load(room(number), 0).await.unwrap().len(), 2);
     }
 }
+
+pub(crate) async fn heads_are_the_last_events_of_the_rooms_that_are_there(store: &dyn Store) {
+    store_a_room(store).await;
+    assert_eq!(append_one(store, &append(room(2), vec![opening()])).await, Appended::Stored);
+    let mut heads = store.heads(&[room(3), room(2), room(1)]).await.unwrap();
+    heads.sort();
+    assert_eq!(heads, [(room(1), 4), (room(2), 1)]);
+    assert_eq!(store.heads(&[]).await.unwrap(), []);
+}

@@ -1,0 +1,147 @@
+//! What servers on one database tell each other: that rooms have changed, and nothing more.
+//!
+//! A hint only makes prompt what asking for the heads of open rooms finds out in any case, so hints may get lost.
+//! They go out after the commit, on a connection of their own, so that no room waits for them; and they are gathered
+//! for a few milliseconds, so that a busy server does not send one for every move.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use protocol::RoomId;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPoolOptions};
+use sqlx::{Connection, Error};
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio_util::task::AbortOnDropHandle;
+use tracing::{debug, warn};
+
+const CHANNEL: &str = "sauterelle_rooms";
+
+/// The longest that a hint waits for others to go along with.
+const GATHER: Duration = Duration::from_millis(10);
+
+/// Room ids in one notification. Postgres takes less than 8000 bytes; an id and its space are 13.
+const ROOMS_IN_A_HINT: usize = 600;
+
+/// How long to wait before a lost connection is made anew.
+const RECONNECT_PAUSE: Duration = Duration::from_secs(1);
+
+/// How long one step on a connection may take before it is given up.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Sends hints.
+#[derive(Debug)]
+pub(super) struct Announcer {
+    state: Arc<State>,
+    _task: AbortOnDropHandle<()>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The rooms to be told of.
+    rooms: Mutex<BTreeSet<RoomId>>,
+    wake: Notify,
+    process_id: Arc<AtomicU32>,
+}
+
+impl Announcer {
+    pub(super) fn start(options: PgConnectOptions) -> Self {
+        let state = Arc::new(State::default());
+        let task = tokio::spawn(announce(options, Arc::clone(&state)));
+        Self { state, _task: AbortOnDropHandle::new(task) }
+    }
+
+    /// Tells the other servers, soon, that these rooms have changed.
+    pub(super) fn announce(&self, rooms: &HashSet<RoomId>) {
+        self.state.rooms.lock().unwrap_or_else(PoisonError::into_inner).extend(rooms);
+        self.state.wake.notify_one();
+    }
+
+    /// The database process that sends this server's hints; 0 if there is none. By it, a server knows its own.
+    pub(super) fn process_id(&self) -> Arc<AtomicU32> {
+        Arc::clone(&self.state.process_id)
+    }
+}
+
+async fn announce(options: PgConnectOptions, state: Arc<State>) {
+    loop {
+        if let Err(why) = announce_until_lost(&options, &state).await {
+            debug!(%why, "hints cannot be sent for now");
+        }
+        state.process_id.store(0, Ordering::Relaxed);
+        sleep(RECONNECT_PAUSE).await;
+    }
+}
+
+async fn announce_until_lost(options: &PgConnectOptions, state: &State) -> Result<(), Error> {
+    let mut connection = in_time(PgConnection::connect_with(options)).await?;
+    let process_id: i32 = in_time(sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut connection)).await?;
+    state.process_id.store(process_id.unsigned_abs(), Ordering::Relaxed);
+    let mut last_sent = Instant::now();
+    loop {
+        state.wake.notified().await;
+        sleep_until(last_sent + GATHER).await;
+        let rooms = std::mem::take(&mut *state.rooms.lock().unwrap_or_else(PoisonError::into_inner));
+        let rooms: Vec<_> = rooms.iter().map(RoomId::as_str).collect();
+        for some in rooms.chunks(ROOMS_IN_A_HINT) {
+            let notify = sqlx::query("select pg_notify($1, $2)").bind(CHANNEL).bind(some.join(" "));
+            in_time(notify.execute(&mut connection)).await?;
+        }
+        last_sent = Instant::now();
+    }
+}
+
+/// Receives the hints of other servers.
+#[derive(Debug)]
+pub(super) struct Listening {
+    options: PgConnectOptions,
+    listener: Option<PgListener>,
+    own_process: Arc<AtomicU32>,
+}
+
+impl Listening {
+    pub(super) const fn new(options: PgConnectOptions, own_process: Arc<AtomicU32>) -> Self {
+        Self { options, listener: None, own_process }
+    }
+
+    /// The rooms of the next hint of another server. Never ends; connects anew as often as need be.
+    pub(super) async fn next(&mut self) -> Vec<RoomId> {
+        loop {
+            match self.receive().await {
+                Ok(rooms) if rooms.is_empty() => {}
+                Ok(rooms) => return rooms,
+                Err(why) => {
+                    warn!(%why, "hints of other servers cannot be received for now");
+                    self.listener = None;
+                    sleep(RECONNECT_PAUSE).await;
+                }
+            }
+        }
+    }
+
+    async fn receive(&mut self) -> Result<Vec<RoomId>, Error> {
+        let listener = match &mut self.listener {
+            Some(listener) => listener,
+            None => self.listener.insert(in_time(listen(&self.options)).await?),
+        };
+        let hint = listener.recv().await?;
+        if hint.process_id() == self.own_process.load(Ordering::Relaxed) {
+            return Ok(Vec::new());
+        }
+        // What is not a room id was not sent by a server of ours.
+        Ok(hint.payload().split(' ').filter_map(|id| id.parse().ok()).collect())
+    }
+}
+
+async fn listen(options: &PgConnectOptions) -> Result<PgListener, Error> {
+    let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect_with(options.clone()).await?;
+    let mut listener = PgListener::connect_with(&pool).await?;
+    listener.listen(CHANNEL).await?;
+    Ok(listener)
+}
+
+async fn in_time<T>(step: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    timeout(PATIENCE, step).await.unwrap_or(Err(Error::PoolTimedOut))
+}
