@@ -30,7 +30,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use tracing::{info, warn};
 
 pub use clock::{Clock, ManualClock, SystemClock};
@@ -68,6 +68,10 @@ pub async fn run(
     let (appender, appending) = Appender::new(Arc::clone(&store));
     let appending = tokio::spawn(appending);
     let rooms = Rooms::new(Arc::clone(&store), appender.clone(), Arc::clone(&clock), config.rooms());
+    let following = store.is_shared().then(|| {
+        let following = rooms::follow(rooms.clone(), Arc::clone(&store));
+        AbortOnDropHandle::new(tokio::spawn(following))
+    });
     let app = App::new(Parts {
         store: Arc::clone(&store),
         appender,
@@ -98,7 +102,7 @@ pub async fn run(
         sockets.close();
         sockets.wait().await;
         rooms.stop().await;
-        drop(rooms);
+        drop((rooms, following));
         let _ = appending.await;
         store.close().await;
         served

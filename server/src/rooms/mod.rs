@@ -1,5 +1,6 @@
 //! The open rooms of this server: one task owns each, and everything that happens in it goes through that task.
 
+mod follow;
 mod listener;
 mod registry;
 mod task;
@@ -7,6 +8,7 @@ mod task;
 use axum::extract::ws::Utf8Bytes;
 use protocol::{CommandId, ErrorCode, Okay, Refused, ServerMessage, Timestamp};
 
+pub use follow::follow;
 pub use listener::{Inbox, Listener, ListenerId, Outgoing, listener};
 pub use registry::{RoomHandle, Rooms, RoomsConfig};
 pub use task::{Join, Request, Wish};

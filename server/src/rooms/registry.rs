@@ -104,6 +104,22 @@ impl Rooms {
         }
     }
 
+    /// The last events of the rooms in memory, as far as these are loaded.
+    #[must_use]
+    pub fn heads(&self) -> HashMap<RoomId, u64> {
+        let heads = self.0.open();
+        heads.iter().map(|(id, handle)| (*id, handle.seq())).filter(|(_, seq)| *seq > 0).collect()
+    }
+
+    /// Has a room, if it is in memory, look for events that another server has appended.
+    pub fn refresh(&self, id: RoomId) {
+        let handle = self.0.open().get(&id).cloned();
+        if let Some(handle) = handle {
+            // A room with a full mailbox has its next append to find out by, and is asked about again soon.
+            let _ = handle.try_send(Request::Refresh);
+        }
+    }
+
     /// How many rooms are in memory.
     #[must_use]
     pub fn count(&self) -> usize {

@@ -58,6 +58,8 @@ pub enum Request {
     Resync(ListenerId),
     /// The socket is gone.
     Leave(ListenerId),
+    /// Another server may have appended events.
+    Refresh,
 }
 
 /// As what a client wants to join.
@@ -175,6 +177,7 @@ impl RoomTask {
                     listeners: HashMap::new(),
                     waiting: VecDeque::new(),
                     underway: None,
+                    stale: false,
                     seq: self.seq,
                 };
                 if let Err(why) = room.serve(&mut self.mailbox).await {
@@ -224,6 +227,8 @@ struct OpenRoom {
     /// What came while something was under way, oldest first.
     waiting: VecDeque<Pending>,
     underway: Option<Underway>,
+    /// Whether another server may have appended events since the log was last read.
+    stale: bool,
     /// The number of the last event, for the sockets to read.
     seq: Arc<AtomicU64>,
 }
@@ -279,6 +284,11 @@ impl OpenRoom {
             }
             Request::Leave(listener) => {
                 self.listeners.remove(&listener);
+                Ok(())
+            }
+            Request::Refresh => {
+                self.stale = true;
+                self.refresh_if_stale();
                 Ok(())
             }
         }
@@ -374,7 +384,8 @@ impl OpenRoom {
     }
 
     /// Asks the store for what happened since the last event known here.
-    fn reload(&self) -> Work {
+    fn reload(&mut self) -> Work {
+        self.stale = false;
         let (store, room, after) = (Arc::clone(&self.shared.store), self.state.id(), self.state.seq());
         let outcome = Box::pin(async move {
             loop {
@@ -401,7 +412,8 @@ impl OpenRoom {
             }
             Settled::Append(_, Ok(Appended::Conflict)) => {
                 debug!(room = %self.state.id(), "another owner was faster");
-                self.underway = Some(Underway { work: self.reload(), pending });
+                let work = self.reload();
+                self.underway = Some(Underway { work, pending });
             }
             Settled::Append(_, Err(why)) => {
                 if let Some(pending) = pending {
@@ -422,11 +434,20 @@ impl OpenRoom {
                 }
             }
         }
+        self.refresh_if_stale();
         while self.underway.is_none() {
             let Some(pending) = self.waiting.pop_front() else { break };
             self.on_wish(pending)?;
         }
         Ok(())
+    }
+
+    /// Reads what another server may have appended, unless something is under way, which comes first.
+    fn refresh_if_stale(&mut self) {
+        if self.stale && self.underway.is_none() {
+            let work = self.reload();
+            self.underway = Some(Underway { work, pending: None });
+        }
     }
 
     /// Takes stored events into the state and tells everyone. Returns the number of the first one.

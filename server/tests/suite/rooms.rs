@@ -7,7 +7,7 @@ use protocol::{
     ErrorCode, EventBody, LegalMoveList, RoomId, Seat, SeatToken, ServerMessage, SidesChoice, Snapshot, Timestamp,
 };
 use server::room::{LOG_SCHEMA, LogEvent, Recorded};
-use server::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Rooms, RoomsConfig, Wish, listener};
+use server::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Rooms, RoomsConfig, Wish, follow, listener};
 use server::store::{Appended, Appender};
 use server::{ManualClock, Store};
 
@@ -29,6 +29,15 @@ impl Table {
         let store = Arc::new(MemoryStore::new());
         let opening = Recorded::opening("halma".to_owned(), SidesChoice::First, token(HOST), Timestamp(1000));
         store.append(&[append(room(ROOM), vec![opening])]).await.unwrap();
+        Self::over(store)
+    }
+
+    /// Another server on the same store.
+    fn beside(other: &Self) -> Self {
+        Self::over(Arc::clone(&other.store))
+    }
+
+    fn over(store: Arc<MemoryStore>) -> Self {
         let (appender, serving) = Appender::new(Arc::clone(&store) as Arc<dyn Store>);
         tokio::spawn(serving);
         let clock = Arc::new(ManualClock::new(Timestamp(2000)));
@@ -202,6 +211,48 @@ async fn another_owner_of_the_room_may_be_faster() {
     assert_eq!(guest.answer().await, Ok(5), "the event from elsewhere was taken in");
     let (_, snapshot, _) = table.join(None).await;
     assert_eq!(snapshot.game.map(|game| game.moves), Some(vec!["l2-l3".to_owned(), "a13-c11".to_owned()]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_another_owner_appends_is_shown_when_it_is_known() {
+    let table = Table::new().await;
+    let (mut host, guest) = table.players().await;
+    let other = Table::beside(&table);
+    let (mut elsewhere, ..) = other.join(Some(HOST)).await;
+    elsewhere.play("m1", 3, "l2-l3");
+    assert_eq!(elsewhere.answer().await, Ok(4));
+    assert_eq!(host.inbox.try_recv(), None);
+
+    table.rooms.refresh(room(ROOM));
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    let event = host.inbox.try_recv();
+    assert!(matches!(&event, Some(Outgoing::Frame(frame)) if frame.contains(r#""seq":4"#)), "{event:?}");
+    assert_eq!(table.rooms.heads(), [(room(ROOM), 4)].into());
+
+    // While a command is being stored, a refresh waits.
+    table.store.set_answers(false);
+    guest.play("m2", 4, "e15-e14");
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    table.rooms.refresh(room(ROOM));
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    table.store.set_answers(true);
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    assert_eq!(table.rooms.heads(), [(room(ROOM), 5)].into());
+}
+
+#[tokio::test(start_paused = true)]
+async fn servers_that_share_a_store_ask_for_the_heads_of_their_open_rooms() {
+    let table = Table::new().await;
+    let other = Table::beside(&table);
+    let (_host, _guest) = table.players().await;
+    let (mut elsewhere, ..) = other.join(Some(HOST)).await;
+    let following = tokio::spawn(follow(table.rooms.clone(), Arc::clone(&table.store) as Arc<dyn Store>));
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    elsewhere.play("m1", 3, "l2-l3");
+    assert_eq!(elsewhere.answer().await, Ok(4));
+    tokio::time::sleep(Duration::from_millis(2001)).await;
+    assert_eq!(table.rooms.heads(), [(room(ROOM), 4)].into());
+    following.abort();
 }
 
 #[tokio::test(start_paused = true)]
