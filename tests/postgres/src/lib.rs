@@ -49,6 +49,8 @@ pub struct Cluster {
     folder: PathBuf,
     port: u16,
     account: Option<Account>,
+    /// What it is told beside the usual, such as `fsync=off`.
+    settings: Vec<String>,
     keeper: Mutex<Option<Keeper>>,
     databases: AtomicU32,
 }
@@ -67,13 +69,28 @@ impl Cluster {
     /// If Postgres is not installed or does not start.
     #[must_use]
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// As [`start`](Self::start), with some settings, such as `fsync=off`.
+    ///
+    /// # Panics
+    /// As [`start`](Self::start).
+    #[must_use]
+    pub fn start_with(settings: &[&str]) -> Self {
         let folder = TempDir::new().expect("a temporary folder").keep();
         let account = Account::for_server();
         if let Some(account) = &account {
             account.own(&folder).expect("the folder can be given to the server's user");
         }
-        let cluster =
-            Self { folder, port: free_port(), account, keeper: Mutex::default(), databases: AtomicU32::new(0) };
+        let cluster = Self {
+            folder,
+            port: free_port(),
+            account,
+            settings: settings.iter().map(ToString::to_string).collect(),
+            keeper: Mutex::default(),
+            databases: AtomicU32::new(0),
+        };
         let mut initdb = program("initdb", cluster.account.as_ref());
         initdb.arg("--pgdata").arg(cluster.folder.join("data")).args(["--username", USER, "--auth", "trust"]);
         initdb.args(["--encoding", "UTF8", "--locale", "C", "--no-sync"]);
@@ -142,6 +159,7 @@ impl Cluster {
         shell.args(["-c", KEEPER, "keeper"]).arg(&self.folder).arg(programs::path("postgres"));
         shell.arg("-D").arg(self.folder.join("data")).arg("-k").arg(&self.folder);
         shell.args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-c", "max_connections=300"]);
+        shell.args(self.settings.iter().flat_map(|setting| ["-c", setting]));
         let mut process = shell.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("a shell can be run");
         let lifeline = process.stdin.take().expect("the shell's input is a pipe");
         *keeper = Some(Keeper { process, lifeline });
@@ -201,6 +219,17 @@ fn free_port() -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn settings_are_passed_on() {
+        let cluster = Cluster::start_with(&["fsync=off", "work_mem=65kB"]);
+        let mut connection = PgConnection::connect(&cluster.new_database().await).await.unwrap();
+        for (setting, expected) in [("fsync", "off"), ("work_mem", "65kB"), ("full_page_writes", "on")] {
+            let query = sqlx::query_scalar("select current_setting($1)").bind(setting);
+            let value: String = query.fetch_one(&mut connection).await.unwrap();
+            assert_eq!(value, expected, "{setting}");
+        }
+    }
 
     #[tokio::test]
     async fn what_is_committed_survives_a_crash() {
