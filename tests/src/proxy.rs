@@ -1,6 +1,7 @@
 //! The network between a client and the server: a forwarder on the loopback interface that can be cut.
 
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
@@ -25,8 +26,19 @@ enum Link {
     Up,
     /// It carries what clients send and loses what the server answers.
     Deaf,
+    /// It loses everything, and ends nothing: nobody is told.
+    Swallowing,
+    /// It keeps everything for later.
+    Holding,
     /// It ends every connection, and each new one at once.
     Cut,
+}
+
+/// From whom bytes come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    FromClient,
+    FromServer,
 }
 
 /// A forwarder to one address. It stops when it is dropped.
@@ -67,6 +79,19 @@ impl Proxy {
     /// Carries everything again. Connections that were ended stay so.
     pub fn restore(&self) {
         self.network.send_modify(|network| network.link = Link::Up);
+    }
+
+    /// Loses everything in silence until [`restore`](Self::restore). A connection that lost something, or was made
+    /// meanwhile, carries nothing ever after, and its ends are not told when the other one closes it: as if a router
+    /// between them had forgotten it.
+    pub fn swallow(&self) {
+        self.network.send_modify(|network| network.link = Link::Swallowing);
+    }
+
+    /// Keeps everything back until [`restore`](Self::restore), and delivers it late then, as happens when packets are
+    /// lost and sent again: what was given up long ago may still arrive.
+    pub fn hold_back(&self) {
+        self.network.send_modify(|network| network.link = Link::Holding);
     }
 
     /// Carries what clients send, but loses what the server answers. Connections that lost something are of no more
@@ -119,9 +144,13 @@ async fn forward(
         // Small frames go out at once, as they do without a proxy.
         client.set_nodelay(true)?;
         server.set_nodelay(true)?;
+        let forgotten = AtomicBool::new(network.borrow().link == Link::Swallowing);
         let (from_client, to_client) = client.into_split();
         let (from_server, to_server) = server.into_split();
-        tokio::join!(questions(from_client, to_server), answers(from_server, to_client, network, lost));
+        tokio::join!(
+            carry(Way::FromClient, from_client, to_server, network.clone(), &forgotten, &lost),
+            carry(Way::FromServer, from_server, to_client, network, &forgotten, &lost),
+        );
         Ok::<(), std::io::Error>(())
     };
     // Whatever ends it, the connection is gone, and there is nobody to tell.
@@ -131,26 +160,140 @@ async fn forward(
     }
 }
 
-async fn questions(mut from: OwnedReadHalf, mut to: OwnedWriteHalf) {
-    // An end that is gone ends the connection; there is nobody to tell of an error.
-    let _ = tokio::io::copy(&mut from, &mut to).await;
-    let _ = to.shutdown().await;
-}
-
-async fn answers(
+/// Carries what comes from one end to the other, and its close, as the network lets it.
+async fn carry(
+    way: Way,
     mut from: OwnedReadHalf,
     mut to: OwnedWriteHalf,
-    network: watch::Receiver<Network>,
-    lost: watch::Sender<usize>,
+    mut network: watch::Receiver<Network>,
+    forgotten: &AtomicBool,
+    lost: &watch::Sender<usize>,
 ) {
     let mut buffer = vec![0; 16 * 1024];
-    while let Ok(read @ 1..) = from.read(&mut buffer).await {
+    loop {
+        // A connection that breaks ends like one that is closed; there is nobody to tell of an error.
+        let read = from.read(&mut buffer).await.unwrap_or(0);
         // The state is asked after the bytes came, so that none that come after a change are treated as before it.
-        if network.borrow().link == Link::Deaf {
-            lost.send_modify(|bytes| *bytes += read);
-        } else if to.write_all(&buffer[..read]).await.is_err() {
-            break;
+        let Ok(link) = network.wait_for(|network| network.link != Link::Holding).await.map(|network| network.link)
+        else {
+            return;
+        };
+        if link == Link::Swallowing {
+            forgotten.store(true, Ordering::Relaxed);
+        }
+        match read {
+            0 if forgotten.load(Ordering::Relaxed) => return,
+            0 => break,
+            _ if forgotten.load(Ordering::Relaxed) => {}
+            _ if link == Link::Deaf && way == Way::FromServer => lost.send_modify(|bytes| *bytes += read),
+            _ => {
+                if to.write_all(&buffer[..read]).await.is_err() {
+                    break;
+                }
+            }
         }
     }
     let _ = to.shutdown().await;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// A server that sends back what it receives.
+    async fn echo() -> SocketAddr {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                tokio::spawn(async move {
+                    let (mut from, mut to) = stream.split();
+                    tokio::io::copy(&mut from, &mut to).await
+                });
+            }
+        });
+        address
+    }
+
+    async fn echoes(stream: &mut TcpStream) -> bool {
+        let mut answer = [0; 5];
+        stream.write_all(b"hello").await.is_ok() && stream.read_exact(&mut answer).await.is_ok() && &answer == b"hello"
+    }
+
+    #[tokio::test]
+    async fn a_cut_ends_old_connections_and_new_ones() {
+        let proxy = Proxy::start(echo().await);
+        let mut before = TcpStream::connect(proxy.addr()).await.unwrap();
+        assert!(echoes(&mut before).await);
+        proxy.cut();
+        assert!(!echoes(&mut before).await);
+        assert!(!echoes(&mut TcpStream::connect(proxy.addr()).await.unwrap()).await);
+        proxy.restore();
+        assert!(!echoes(&mut before).await, "what was ended stays so");
+        assert!(echoes(&mut TcpStream::connect(proxy.addr()).await.unwrap()).await);
+    }
+
+    #[tokio::test]
+    async fn a_cut_that_is_restored_at_once_ends_connections_too() {
+        let proxy = Proxy::start(echo().await);
+        let mut before = TcpStream::connect(proxy.addr()).await.unwrap();
+        assert!(echoes(&mut before).await);
+        proxy.cut();
+        proxy.restore();
+        assert!(!echoes(&mut before).await);
+        assert!(echoes(&mut TcpStream::connect(proxy.addr()).await.unwrap()).await);
+    }
+
+    #[tokio::test]
+    async fn answers_can_be_lost() {
+        let proxy = Proxy::start(echo().await);
+        let mut stream = TcpStream::connect(proxy.addr()).await.unwrap();
+        assert!(echoes(&mut stream).await);
+        proxy.lose_answers();
+        stream.write_all(b"hello").await.unwrap();
+        proxy.answer_lost().await;
+        proxy.cut();
+        assert_eq!(stream.read(&mut [0; 5]).await.unwrap_or(0), 0, "nothing of the answer came through");
+    }
+
+    #[tokio::test]
+    async fn what_is_swallowed_is_gone_and_its_connection_stays_dead() {
+        let proxy = Proxy::start(echo().await);
+        let mut idle = TcpStream::connect(proxy.addr()).await.unwrap();
+        let mut busy = TcpStream::connect(proxy.addr()).await.unwrap();
+        assert!(echoes(&mut idle).await && echoes(&mut busy).await);
+        proxy.swallow();
+        let mut new = TcpStream::connect(proxy.addr()).await.unwrap();
+        for dead in [&mut busy, &mut new] {
+            assert!(is_silent(dead).await);
+        }
+        proxy.restore();
+        for dead in [&mut busy, &mut new] {
+            assert!(is_silent(dead).await, "what lost something stays dead");
+        }
+        assert!(echoes(&mut idle).await, "what lost nothing noticed nothing");
+        assert!(echoes(&mut TcpStream::connect(proxy.addr()).await.unwrap()).await);
+    }
+
+    #[tokio::test]
+    async fn what_is_held_back_arrives_late() {
+        let proxy = Proxy::start(echo().await);
+        let mut stream = TcpStream::connect(proxy.addr()).await.unwrap();
+        assert!(echoes(&mut stream).await);
+        proxy.hold_back();
+        assert!(is_silent(&mut stream).await);
+        proxy.restore();
+        let mut answer = [0; 5];
+        stream.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"hello");
+        assert!(echoes(&mut stream).await);
+    }
+
+    /// Whether nothing comes back for a while, not even the news that the connection has ended.
+    async fn is_silent(stream: &mut TcpStream) -> bool {
+        stream.write_all(b"hello").await.unwrap();
+        tokio::time::timeout(Duration::from_millis(200), stream.read(&mut [0; 5])).await.is_err()
+    }
 }

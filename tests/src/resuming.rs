@@ -107,6 +107,7 @@ impl Resuming {
 
     async fn connect(&mut self) -> Client {
         let began = Instant::now();
+        // The pauses grow as the guide tells, but are shorter, so that tests are quick.
         let mut longest = Duration::from_millis(20);
         loop {
             match self.try_connect().await {

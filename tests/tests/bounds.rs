@@ -105,6 +105,35 @@ async fn flood(client: &mut Client, last: &ClientMessage) -> Answer {
     client.next_answer().await.expect("the socket stays open")
 }
 
+#[tokio::test]
+async fn who_never_stops_flooding_loses_the_socket_but_not_the_seat() {
+    let setup = Setup::with(|config| {
+        config.messages_per_second = 1.try_into().expect("not zero");
+        config.message_burst = 5.try_into().expect("not zero");
+    });
+    let server = TestServer::with(setup).await;
+    let mut table = Table::open(server.address(), "halma").await;
+    let before = table.now().await;
+    let mut refusals = 0;
+    let gone = loop {
+        if let Err(gone) = table.host.send_text(r#"{"type":"ping"}"#).await {
+            break gone;
+        }
+        match table.host.next_answer().await {
+            Ok(answer) => refusals += u32::from(answer.is_err()),
+            Err(gone) => break gone,
+        }
+        assert!(refusals <= 600, "the server puts up with it for ever");
+    };
+    assert_eq!(gone, Gone::Closed(Some(1008)));
+    assert!(refusals >= 500, "the socket is closed after 500 refusals in a row, not after {refusals}");
+
+    table.host = Client::joined(server.address(), go_on(table.room, table.host_token)).await;
+    assert_eq!(table.now().await, before);
+    table.play_all(&["l2-l3"]).await;
+    server.stop().await;
+}
+
 /// Sends a message as often as it takes, pausing as the refusals say, until it is accepted.
 async fn until_accepted(client: &mut Client, message: &ClientMessage) -> u64 {
     for _ in 0..30 {

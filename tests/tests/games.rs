@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use protocol::names::square_names;
-use protocol::{Board, ErrorCode, Outcome, Side, Snapshot};
+use protocol::{Board, ErrorCode, Outcome, PerSide, Side, Snapshot};
 use rules::{MoveInput, Position};
 use tests::client::{Client, watch};
 use tests::http::Api;
@@ -69,8 +69,9 @@ impl Followed {
         let running = played.ending.is_none();
         assert_eq!(seen.to_move, running.then(|| Side::from(self.position.to_move())));
         assert_eq!(seen.passed_over, played.passed_over.filter(|_| running).map(Side::from));
-        let result = game.result.as_ref().map(|result| (result.outcome, result.reason));
-        assert_eq!(result, played.ending.map(|ending| (ending.outcome.into(), ending.reason.into())));
+        let result = game.result.as_ref().map(|result| (result.outcome, result.reason, result.score));
+        let ending = played.ending.map(|end| (end.outcome.into(), end.reason.into(), end.score.map(PerSide::from)));
+        assert_eq!(result, ending);
     }
 
     /// Compares the end with the record's, and all that was learned from events with a whole snapshot.
@@ -114,6 +115,21 @@ async fn play_every_record(game: &'static str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn recorded_games_of_halma_are_seen_alike_by_all() {
     play_every_record("halma").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn recorded_games_of_halma8_are_seen_alike_by_all() {
+    play_every_record("halma8").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn recorded_games_of_jarmo_are_seen_alike_by_all() {
+    play_every_record("jarmo").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn recorded_games_of_the_man_in_the_moon_are_seen_alike_by_all() {
+    play_every_record("moon").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
