@@ -1,11 +1,12 @@
 //! The server inside the test, with the clock and the bounds that the test wants.
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use protocol::Timestamp;
-use server::{Clock, Config, ManualClock, RunError, SystemClock, store};
+use server::{Clock, Config, ManualClock, RunError, Store, SystemClock, store};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -19,6 +20,20 @@ use crate::database::Database;
 pub struct Setup {
     config: Config,
     clock: Arc<dyn Clock>,
+    options: store::Options,
+    layer: Option<Layer>,
+}
+
+/// What a test puts between its server and the store.
+#[derive(Clone)]
+struct Layer(Arc<MakeStore>);
+
+type MakeStore = dyn Fn(Arc<dyn Store>) -> Arc<dyn Store> + Send + Sync;
+
+impl fmt::Debug for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Layer")
+    }
 }
 
 impl Setup {
@@ -34,7 +49,7 @@ impl Setup {
             sockets_per_address: many,
             ..Config::default()
         };
-        Self { config, clock: Arc::new(SystemClock) }
+        Self { config, clock: Arc::new(SystemClock), options: store::Options::default(), layer: None }
     }
 
     /// The same, but for what `change` changes.
@@ -52,13 +67,35 @@ impl Setup {
         let setup = Self { clock: Arc::clone(&clock) as Arc<dyn Clock>, ..Self::without_bounds() };
         (setup, clock)
     }
+
+    /// The same, on a store without hints.
+    #[must_use]
+    pub fn without_hints(mut self) -> Self {
+        self.options.hints = false;
+        self
+    }
+
+    /// The same, on a store that is made out of the usual one.
+    #[must_use]
+    pub fn through<S: Store>(mut self, layer: impl Fn(Arc<dyn Store>) -> S + Send + Sync + 'static) -> Self {
+        self.layer = Some(Layer(Arc::new(move |store| Arc::new(layer(store)))));
+        self
+    }
+
+    async fn open(&self, database: &Database) -> Arc<dyn Store> {
+        let store = store::open_with(&database.url(), self.options).await.expect("the database can be opened");
+        match &self.layer {
+            Some(Layer(layer)) => layer(store),
+            None => store,
+        }
+    }
 }
 
 /// A server that runs in this process.
 #[derive(Debug)]
 pub struct TestServer {
     address: SocketAddr,
-    database: Database,
+    database: Arc<Database>,
     setup: Setup,
     shutdown: CancellationToken,
     running: JoinHandle<Result<(), RunError>>,
@@ -72,11 +109,16 @@ impl TestServer {
 
     /// Starts a server on a new database.
     pub async fn with(setup: Setup) -> Self {
-        Self::launch(SocketAddr::from(([127, 0, 0, 1], 0)), Database::temporary(), setup).await
+        Self::on(&Arc::new(Database::temporary()), setup).await
     }
 
-    async fn launch(address: SocketAddr, database: Database, setup: Setup) -> Self {
-        let store = store::open(&database.url()).await.expect("the database can be opened");
+    /// Starts a server on a database that others may use, too.
+    pub async fn on(database: &Arc<Database>, setup: Setup) -> Self {
+        Self::launch(SocketAddr::from(([127, 0, 0, 1], 0)), Arc::clone(database), setup).await
+    }
+
+    async fn launch(address: SocketAddr, database: Arc<Database>, setup: Setup) -> Self {
+        let store = setup.open(&database).await;
         let listener = TcpListener::bind(address).await.expect("the port is free");
         let address = listener.local_addr().expect("a bound listener has an address");
         let shutdown = CancellationToken::new();
@@ -105,7 +147,7 @@ impl TestServer {
         Self::launch(address, database, setup).await
     }
 
-    async fn end(self) -> (Database, Setup) {
+    async fn end(self) -> (Arc<Database>, Setup) {
         self.shutdown.cancel();
         let ended = timeout(PATIENCE, self.running).await;
         ended.expect("the server ends when told to").expect("the server does not panic").expect("it ends well");

@@ -16,7 +16,10 @@
 
 use std::time::Duration;
 
+pub mod balancer;
 pub mod client;
+pub mod crash_course;
+pub mod crowd;
 pub mod database;
 pub mod guide;
 pub mod http;
@@ -25,6 +28,7 @@ pub mod process;
 pub mod proxy;
 pub mod resuming;
 pub mod seed;
+pub mod stored;
 pub mod table;
 pub mod vectors;
 pub mod view;

@@ -1,0 +1,49 @@
+//! What a database holds, read past the servers that use it.
+
+use std::sync::Arc;
+
+use protocol::{RoomId, Snapshot, Timestamp};
+use server::room::{Recorded, RoomState, snapshot_view};
+use server::{Store, store};
+
+use crate::database::Database;
+
+/// A way into a Postgres database beside its servers.
+pub struct Stored {
+    store: Arc<dyn Store>,
+}
+
+impl Stored {
+    /// Opens a way into the database.
+    pub async fn on(database: &Database) -> Self {
+        let options = store::Options { hints: false };
+        Self { store: store::open_with(&database.url(), options).await.expect("the database can be opened") }
+    }
+
+    /// A room's log, which has no gaps.
+    pub async fn log(&self, room: RoomId) -> Vec<Recorded> {
+        let log = self.store.load(room, 0).await.expect("the log can be read");
+        let seqs: Vec<_> = log.iter().map(|event| event.seq).collect();
+        let without_gaps: Vec<_> = (1..).take(log.len()).collect();
+        assert_eq!(seqs, without_gaps, "the log of room {room}");
+        log
+    }
+
+    /// A room as its log tells, in the form in which [`shared`](crate::view::RoomView::shared) gives it.
+    pub async fn room(&self, room: RoomId) -> Snapshot {
+        let state = RoomState::replay(room, &self.log(room).await).expect("a log that can be replayed");
+        Snapshot { time: Timestamp(0), ..snapshot_view(&state, None, Timestamp(0)) }
+    }
+
+    /// The rooms' heads, as servers that share the database ask for them.
+    pub async fn head(&self, room: RoomId) -> u64 {
+        let heads = self.store.heads(&[room]).await.expect("heads can be read");
+        heads.first().expect("the room is there").1
+    }
+
+    /// How many games the archive holds.
+    pub async fn games(&self) -> u64 {
+        let tallies = self.store.tallies().await.expect("the archive can be read");
+        tallies.iter().map(|tally| tally.games).sum()
+    }
+}
