@@ -97,6 +97,8 @@ enum End {
     Gone,
     /// The server closes it, with this code and reason.
     Close(u16, &'static str),
+    /// The same, after a frame that could not be read, so that nothing behind it can be.
+    CloseUnread(u16, &'static str),
 }
 
 type Step = Result<(), End>;
@@ -135,8 +137,10 @@ impl Session {
         if let Stage::Inside { handle, inbox, .. } | Stage::Joining { handle, inbox, .. } = &self.stage {
             handle.send(Request::Leave(inbox.id)).await;
         }
-        if let End::Close(code, reason) = end {
-            self.close(code, reason).await;
+        match end {
+            End::Gone => {}
+            End::Close(code, reason) => self.close(code, reason, true).await,
+            End::CloseUnread(code, reason) => self.close(code, reason, false).await,
         }
     }
 
@@ -261,11 +265,11 @@ impl Session {
         match error.into_inner().downcast::<tungstenite::Error>().map(|error| *error) {
             Ok(tungstenite::Error::Capacity(_)) => {
                 self.refuse(None, ErrorCode::FrameTooLarge, TOO_LARGE).await?;
-                Err(End::Close(close_code::SIZE, "frame too large"))
+                Err(End::CloseUnread(close_code::SIZE, "frame too large"))
             }
             Ok(tungstenite::Error::Utf8(_)) => {
                 self.refuse(None, ErrorCode::BadJson, "a message is UTF-8 text").await?;
-                Err(End::Close(close_code::INVALID, "not UTF-8"))
+                Err(End::CloseUnread(close_code::INVALID, "not UTF-8"))
             }
             _ => Err(End::Gone),
         }
@@ -333,17 +337,16 @@ impl Session {
     }
 
     /// Closes the socket, and gives the client a moment to read the last words.
-    async fn close(mut self, code: u16, reason: &'static str) {
+    async fn close(mut self, code: u16, reason: &'static str, readable: bool) {
         let frame = CloseFrame { code, reason: reason.into() };
         let farewell = async {
             self.socket.send(Message::Close(Some(frame))).await?;
-            while let Some(frame) = self.socket.recv().await {
-                if frame.is_err() {
-                    // Nothing more can be read, but to drop a connection with something unread resets it, and the
-                    // client may lose what it was told last.
-                    return std::future::pending().await;
-                }
+            if !readable {
+                // To drop a connection with something unread in it resets it, and the client may lose what it was
+                // told last. How long it takes to read that cannot be known.
+                std::future::pending::<()>().await;
             }
+            while let Some(Ok(_)) = self.socket.recv().await {}
             Ok::<(), axum::Error>(())
         };
         // A client that does not answer is left all the same.

@@ -2,8 +2,11 @@
 
 mod follow;
 mod listener;
+mod open_room;
 mod registry;
+mod request;
 mod task;
+mod work;
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::{CommandId, ErrorCode, Okay, Refused, ServerMessage, Timestamp};
@@ -11,7 +14,7 @@ use protocol::{CommandId, ErrorCode, Okay, Refused, ServerMessage, Timestamp};
 pub use follow::follow;
 pub use listener::{Inbox, Listener, ListenerId, Outgoing, listener};
 pub use registry::{RoomHandle, Rooms, RoomsConfig};
-pub use task::{Join, Request, Wish};
+pub use request::{Join, Request, Wish};
 
 /// How many seconds to wait before a command that could not be stored is sent again.
 const STORE_RETRY_AFTER: u32 = 2;

@@ -11,7 +11,8 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::task::{Request, RoomTask};
+use super::request::Request;
+use super::task::RoomTask;
 use crate::clock::Clock;
 use crate::store::{Appender, Store};
 

@@ -1,0 +1,48 @@
+//! What a room waits for while it goes on answering: one thing at a time.
+
+use std::pin::Pin;
+
+use super::request::Pending;
+use crate::room::Recorded;
+use crate::store::{AppendError, Appended, StoreError};
+
+/// What the room is waiting for. The wish that led to it is gone once its sender was told to try again.
+pub(super) struct Underway {
+    pub(super) work: Work,
+    pub(super) pending: Option<Pending>,
+}
+
+pub(super) type Future<T> = Pin<Box<dyn std::future::Future<Output = T> + Send>>;
+
+pub(super) enum Work {
+    /// Events are being stored.
+    Append { events: Vec<Recorded>, outcome: Future<Result<Appended, AppendError>> },
+    /// The log has moved on without this task, and is being read.
+    Reload { outcome: Future<Result<Vec<Recorded>, StoreError>> },
+}
+
+/// What came of it.
+pub(super) enum Settled {
+    Append(Vec<Recorded>, Result<Appended, AppendError>),
+    Reload(Result<Vec<Recorded>, StoreError>),
+}
+
+impl Work {
+    async fn settle(&mut self) -> Settled {
+        match self {
+            Self::Append { events, outcome } => {
+                let outcome = outcome.await;
+                Settled::Append(std::mem::take(events), outcome)
+            }
+            Self::Reload { outcome } => Settled::Reload(outcome.await),
+        }
+    }
+}
+
+/// Waits for what is under way, or for ever.
+pub(super) async fn settle(underway: &mut Option<Underway>) -> Settled {
+    match underway {
+        Some(underway) => underway.work.settle().await,
+        None => std::future::pending().await,
+    }
+}
