@@ -50,6 +50,14 @@ type Acknowledged = (u64, String);
 #[derive(Clone, Debug)]
 pub struct Mark(Vec<usize>);
 
+impl Mark {
+    /// Whether some of the rooms are no further than at another mark.
+    #[must_use]
+    pub fn is_same_in(&self, rooms: Range<usize>, other: &Self) -> bool {
+        self.0[rooms.clone()] == other.0[rooms]
+    }
+}
+
 impl Ledger {
     fn note(&self, seq: u64, text: &str) {
         self.acknowledged.lock().expect("no holder panics").push((seq, text.to_owned()));

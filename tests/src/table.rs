@@ -10,7 +10,7 @@ use crate::http::{Api, room_of};
 /// A room whose two seats are taken, with a client for each. The host plays first.
 #[derive(Debug)]
 pub struct Table {
-    /// The server.
+    /// The server; the host's, if there are two.
     pub address: SocketAddr,
     /// The room.
     pub room: RoomId,
@@ -27,10 +27,15 @@ pub struct Table {
 impl Table {
     /// Makes a room, seats both players and starts the game.
     pub async fn open(address: SocketAddr, game: &str) -> Self {
+        Self::across([address; 2], game).await
+    }
+
+    /// The same, with the host on one server and the guest on another.
+    pub async fn across([address, other]: [SocketAddr; 2], game: &str) -> Self {
         let (host_token, guest_token) = (new_token(), new_token());
         let room = Api::new(address).create(&room_of(game, host_token, SidesChoice::First)).await.room;
         let mut host = Client::joined(address, go_on(room, host_token)).await;
-        let guest = Client::joined(address, sit(room, guest_token)).await;
+        let guest = Client::joined(other, sit(room, guest_token)).await;
         host.until("the start", |view| view.game().is_some()).await;
         Self { address, room, host_token, guest_token, host, guest }
     }
