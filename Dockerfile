@@ -18,6 +18,6 @@ VOLUME /data
 ENV SAUTERELLE_LISTEN=0.0.0.0:8420
 EXPOSE 8420
 # There is no curl in the image, but bash can speak enough HTTP. The port is that of SAUTERELLE_LISTEN.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --start-interval=1s --retries=3 \
+HEALTHCHECK --interval=5s --timeout=5s --start-period=30s --retries=3 \
     CMD ["bash", "-c", "exec 3<>\"/dev/tcp/127.0.0.1/${SAUTERELLE_LISTEN##*:}\" && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r -t 3 _ status _ <&3 && [ \"$status\" = 200 ]"]
 ENTRYPOINT ["/usr/local/bin/server"]
