@@ -35,7 +35,7 @@ impl Stored {
         Snapshot { time: Timestamp(0), ..snapshot_view(&state, None, Timestamp(0)) }
     }
 
-    /// The rooms' heads, as servers that share the database ask for them.
+    /// The last event of a room, as servers that share the database ask for it.
     pub async fn head(&self, room: RoomId) -> u64 {
         let heads = self.store.heads(&[room]).await.expect("heads can be read");
         heads.first().expect("the room is there").1
