@@ -32,8 +32,10 @@ pub(crate) struct Times {
     /// Rooms made.
     pub(crate) rooms_made: u64,
     /// From when a move was due to when its sender had the answer.
+    #[serde(rename = "move_to_ok_us")]
     pub(crate) move_to_ok: Percentiles,
     /// From when a move was due to when the opponent saw it.
+    #[serde(rename = "move_to_opponent_us")]
     pub(crate) move_to_opponent: Percentiles,
     /// What went wrong how often, by code.
     pub(crate) errors: BTreeMap<String, u64>,

@@ -31,7 +31,6 @@ pub(crate) struct Playing {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) rate: Option<NonZeroU32>,
     pub(crate) moves_per_second: f64,
-    /// In microseconds.
     #[serde(flatten)]
     pub(crate) times: Times,
     #[serde(skip_serializing_if = "Option::is_none")]
