@@ -3,7 +3,7 @@
 
 use jsonschema::Validator;
 use protocol::http::{ArchivedGame, Catalogue, CreateRoom};
-use protocol::schema::{schema, schema_text};
+use protocol::schema::schema;
 use protocol::{ClientFrame, ClientMessage, ErrorBody, ServerMessage};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -44,9 +44,10 @@ fn snapshot() -> Value {
 
 #[test]
 fn the_committed_schema_is_the_one_of_the_types() {
-    let committed = include_str!("../schema.json");
+    // Compared as values: the order of a `Value`'s keys depends on what else is built together with this crate.
+    let committed: Value = serde_json::from_str(include_str!("../schema.json")).unwrap();
     assert!(
-        committed == schema_text(),
+        committed == schema(),
         "the types have changed; write the schema anew with \
          `cargo run -p protocol --example schema > protocol/schema.json`"
     );

@@ -101,11 +101,15 @@ impl Proxy {
         self.network.send_modify(|network| network.link = Link::Deaf);
     }
 
-    /// Waits until the server has answered something that was lost: whatever it answers to has then been done.
+    /// Waits until something that the server sent was lost. On a WebSocket that may be a ping, so whether the server has
+    /// done what it was asked has to be seen from elsewhere.
+    ///
+    /// # Panics
+    /// If the server sends nothing.
     pub async fn answer_lost(&self) {
         let mut lost = self.lost.subscribe();
         let waited = tokio::time::timeout(PATIENCE, lost.wait_for(|bytes| *bytes > 0)).await;
-        waited.expect("the server answered nothing").expect("the proxy holds the sender");
+        waited.expect("the server sent nothing").expect("the proxy holds the sender");
     }
 }
 

@@ -93,13 +93,13 @@ async fn a_refused_command_is_judged_anew() {
 #[tokio::test]
 async fn a_move_whose_answer_was_lost_is_played_once() {
     let server = TestServer::start().await;
-    let table = Table::open(server.address(), "halma").await;
+    let mut table = Table::open(server.address(), "halma").await;
     let proxy = Proxy::start(server.address());
     let mut host = Client::joined(proxy.addr(), go_on(table.room, table.host_token)).await;
     let message = host.a_move("l2-l3");
     proxy.lose_answers();
     host.send(&message).await.expect("the network carries what is sent");
-    proxy.answer_lost().await;
+    table.guest.until_seq(4).await;
     proxy.cut();
     proxy.restore();
 
@@ -141,12 +141,13 @@ async fn a_lost_answer_to_a_join_loses_no_seat() {
     let host_token = new_token();
     let request = room_of("halma", host_token, SidesChoice::First);
     let room = Api::new(server.address()).create(&request).await.room;
+    let mut host = Client::joined(server.address(), go_on(room, host_token)).await;
     let proxy = Proxy::start(server.address());
     let join = sit(room, new_token());
     let mut guest = Client::connect(proxy.addr()).await.expect("a socket");
     proxy.lose_answers();
     guest.send(&ClientMessage::Join(join.clone())).await.expect("the network carries what is sent");
-    proxy.answer_lost().await;
+    host.until("the start", |view| view.game().is_some()).await;
     proxy.cut();
     guest.receive().await.expect_err("the connection is cut");
     proxy.restore();
@@ -155,7 +156,6 @@ async fn a_lost_answer_to_a_join_loses_no_seat() {
     let mut guest = Client::joined(proxy.addr(), join).await;
     assert_eq!(guest.view().you(), Some(protocol::Seat::Guest));
     assert_eq!(guest.view().seq(), 3, "seated and started once");
-    let mut host = Client::joined(server.address(), go_on(room, host_token)).await;
     host.play("l2-l3").await.expect("accepted");
     guest.until_seq(4).await;
     guest.play("a13-c11").await.expect("accepted");
