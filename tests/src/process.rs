@@ -146,9 +146,25 @@ impl ServerProcess {
         self.stderr.so_far()
     }
 
-    fn signal(&self, signal: Signal) {
+    fn pid(&self) -> Pid {
         let pid = self.child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
-        kill_process(pid.expect("the server runs"), signal).expect("a signal to an own child");
+        pid.expect("the server runs")
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(self.pid(), signal).expect("a signal to an own child");
+    }
+
+    /// The most memory that it has had so far, in KiB.
+    ///
+    /// # Panics
+    /// If the system does not tell.
+    #[must_use]
+    pub fn peak_memory(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.pid().as_raw_nonzero());
+        let status = std::fs::read_to_string(path).expect("the system tells of a running process");
+        let kib = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
+        kib.expect("a process has memory")
     }
 
     /// Kills it with SIGKILL: it gets no chance to finish anything.

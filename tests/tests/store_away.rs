@@ -1,0 +1,264 @@
+//! The database is away for a while: nothing is acknowledged that is not stored, nothing is lost, and the service
+//! comes back by itself.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use protocol::{ClientMessage, ErrorCode, Refused, RoomId, SeatToken, SidesChoice};
+use tests::client::{Answer, Client, go_on, new_token};
+use tests::database::Database;
+use tests::eventually;
+use tests::http::{Api, room_of};
+use tests::process::{Launch, ServerProcess};
+use tests::proxy::Proxy;
+use tests::stored::Stored;
+use tests::table::Table;
+use tokio::task::JoinSet;
+
+/// A command waits so long for the database, and so much longer the machine may take to say so.
+const WAITING: std::ops::Range<Duration> = Duration::from_millis(4900)..Duration::from_secs(7);
+
+/// How many commands of one room may wait: the one that is being stored, those behind it, and those in the mailbox.
+const MAY_WAIT: usize = 1 + 64 + 64;
+
+/// A server with a network between it and its database.
+struct Remote {
+    database: Database,
+    network: Proxy,
+    server: ServerProcess,
+}
+
+impl Remote {
+    async fn start() -> Self {
+        let database = Database::postgres().await;
+        let network = Proxy::start(database.address());
+        let url = database.url_by_way_of(network.addr());
+        let server = ServerProcess::start(&Launch::new(&url).without_bounds()).await;
+        Self { database, network, server }
+    }
+
+    fn address(&self) -> SocketAddr {
+        self.server.address()
+    }
+}
+
+/// Checks a refusal that says that the database is away, and when it came.
+fn is_away(answer: Answer, asked: Instant) {
+    let waited = asked.elapsed();
+    let refused: Refused = answer.expect_err("nothing can be stored");
+    assert_eq!(refused.code, ErrorCode::StoreUnavailable, "{refused:?}");
+    assert!(refused.retry_after.is_some_and(|seconds| seconds > 0), "it says how long to wait: {refused:?}");
+    assert!(WAITING.contains(&waited), "refused after {waited:?}");
+}
+
+/// Sends the same command again, as the refusals ask to, until it is accepted.
+async fn until_accepted(client: &mut Client, message: &ClientMessage) -> u64 {
+    for _ in 0..12 {
+        match client.call(message).await {
+            Ok(okay) => return okay.seq,
+            Err(refused) => {
+                assert_eq!(refused.code, ErrorCode::StoreUnavailable);
+                tokio::time::sleep(Duration::from_secs(refused.retry_after.unwrap_or(1).into())).await;
+            }
+        }
+    }
+    panic!("never accepted: {message:?}");
+}
+
+/// A move is played while the database is away in some way: it is refused, sent again afterwards, and played once.
+/// `arrives` says whether the database carries it out although the server is not told.
+async fn a_move_meets_an_outage(begin: impl Fn(&Proxy), end: impl Fn(&Proxy), arrives: bool) {
+    let remote = Remote::start().await;
+    let stored = Stored::on(&remote.database).await;
+    let mut table = Table::open(remote.address(), "halma").await;
+    table.play_all(&["l2-l3"]).await;
+    let message = table.guest.a_move("a13-c11");
+    begin(&remote.network);
+    let asked = Instant::now();
+    is_away(table.guest.call(&message).await, asked);
+    for client in [&mut table.host, &mut table.guest] {
+        client.ping().await.expect("the room is there");
+        assert_eq!(client.view().seq(), 4, "nobody is told of a move of which it is not known that it is stored");
+    }
+    assert_eq!(stored.head(table.room).await, if arrives { 5 } else { 4 });
+
+    end(&remote.network);
+    assert_eq!(until_accepted(&mut table.guest, &message).await, 5);
+    assert_eq!(table.guest.call(&message).await.expect("accepted, as the same").seq, 5);
+    for client in [&mut table.host, &mut table.guest] {
+        client.until_seq(5).await;
+        assert_eq!(client.view().shared(), stored.room(table.room).await);
+    }
+    table.play_all(&["l3-l4"]).await;
+    assert_eq!(stored.log(table.room).await.len(), 6);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_while_connections_are_refused_is_played_once() {
+    a_move_meets_an_outage(Proxy::cut, Proxy::restore, false).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_the_network_swallows_is_played_once() {
+    a_move_meets_an_outage(Proxy::swallow, Proxy::restore, false).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_reaches_the_database_late_is_played_once() {
+    a_move_meets_an_outage(Proxy::hold_back, Proxy::restore, false).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_was_stored_without_the_server_knowing_is_played_once() {
+    let end = |network: &Proxy| {
+        network.cut();
+        network.restore();
+    };
+    a_move_meets_an_outage(Proxy::lose_answers, end, true).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_stored_does_not_pile_up() {
+    const SOCKETS: usize = 300;
+    let remote = Remote::start().await;
+    let mut table = Table::open(remote.address(), "halma").await;
+    table.play_all(&["l2-l3"]).await;
+    // One seat, as many sockets as a lively client may open: each waits for the answer to its own move.
+    let mut sockets = Vec::new();
+    for _ in 0..SOCKETS {
+        sockets.push(Client::joined(remote.address(), go_on(table.room, table.guest_token)).await);
+    }
+    let before = remote.server.peak_memory();
+    remote.network.swallow();
+    let until = Instant::now() + Duration::from_secs(12);
+    let mut players = JoinSet::new();
+    for mut socket in sockets {
+        players.spawn(async move {
+            let (mut waited, mut busy) = (0, 0);
+            while Instant::now() < until {
+                let message = socket.a_move("a13-c11");
+                let asked = Instant::now();
+                match socket.call(&message).await {
+                    Err(refused) if refused.code == ErrorCode::Busy => {
+                        assert!(refused.retry_after.is_some(), "{refused:?}");
+                        busy += 1;
+                    }
+                    answer => {
+                        is_away(answer, asked);
+                        waited += 1;
+                    }
+                }
+            }
+            (waited, busy)
+        });
+    }
+    let (mut waited, mut busy) = (0, 0);
+    while let Some(counts) = players.join_next().await {
+        let counts = counts.expect("no surprise");
+        waited += counts.0;
+        busy += counts.1;
+    }
+    let grown = remote.server.peak_memory() - before;
+    println!("{waited} commands waited, {busy} were sent away at once; {grown} KiB more");
+    // In twelve seconds each place is taken three times.
+    assert!(waited <= 3 * MAY_WAIT, "{waited} commands waited");
+    assert!(busy >= 10 * MAY_WAIT, "the others are sent away at once: {busy}");
+    assert!(grown < 16 * 1024, "{grown} KiB");
+
+    remote.network.restore();
+    // All of them meant the same move; the first of them is played.
+    table.host.until_seq(5).await;
+    let stored = Stored::on(&remote.database).await;
+    assert_eq!(stored.room(table.room).await, table.host.view().shared());
+    assert_eq!(table.host.view().moves().len(), 2);
+}
+
+/// Tries to join rooms, all at once.
+async fn join_all(server: SocketAddr, rooms: &[(RoomId, SeatToken)]) -> Vec<(Duration, Answer)> {
+    let mut joining = JoinSet::new();
+    for (room, token) in rooms.iter().copied() {
+        joining.spawn(async move {
+            let mut client = Client::connect(server).await.expect("a socket");
+            let asked = Instant::now();
+            let answer = client.join(go_on(room, token)).await;
+            (asked.elapsed(), answer)
+        });
+    }
+    joining.join_all().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rooms_can_be_opened_and_made_again_after_silence() {
+    let remote = Remote::start().await;
+    let api = Api::new(remote.address());
+    let mut rooms = Vec::new();
+    for _ in 0..48 {
+        let token = new_token();
+        rooms.push((api.create(&room_of("halma", token, SidesChoice::First)).await.room, token));
+    }
+    let (warm, cold) = rooms.split_at(24);
+    // More than the server has connections, so that all of these are there when the network falls silent.
+    assert!(join_all(remote.address(), warm).await.iter().all(|(_, answer)| answer.is_ok()));
+
+    remote.network.swallow();
+    let request = room_of("halma", new_token(), SidesChoice::First);
+    let asked = Instant::now();
+    let (joins, made) = tokio::join!(join_all(remote.address(), cold), api.post_room(&request));
+    let made = made.expect("an answer");
+    assert_eq!((made.status, made.refusal().code), (503, ErrorCode::StoreUnavailable));
+    assert!(made.headers.contains_key("retry-after"));
+    assert!(asked.elapsed() < WAITING.end, "nobody waits longer than a command does");
+    for (waited, answer) in joins {
+        let refused = answer.expect_err("a room that cannot be read");
+        assert_eq!(refused.code, ErrorCode::StoreUnavailable);
+        assert!(refused.retry_after.is_some());
+        assert!(waited < WAITING.end, "refused after {waited:?}");
+    }
+
+    remote.network.restore();
+    eventually("rooms can be opened", async || {
+        join_all(remote.address(), cold).await.iter().all(|(_, answer)| answer.is_ok()).then_some(())
+    })
+    .await;
+    let room = eventually("rooms can be made", async || {
+        let reply = api.post_room(&request).await.expect("an answer");
+        // It may have been made when the network came back, or now.
+        [200, 201].contains(&reply.status).then(|| reply.json::<protocol::http::RoomCreated>().room)
+    })
+    .await;
+    Client::joined(remote.address(), go_on(room, request.token)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_ends_in_time_while_its_database_is_away() {
+    let mut remote = Remote::start().await;
+    let mut table = Table::open(remote.address(), "halma").await;
+    remote.network.swallow();
+    let message = table.host.a_move("l2-l3");
+    table.host.send(&message).await.expect("sent");
+    let log = || remote.server.log();
+    eventually("the server misses its database", async || log().contains("not available").then_some(())).await;
+    remote.server.terminate();
+    remote.server.ended_within(Duration::from_secs(6)).await;
+    assert_eq!(Stored::on(&remote.database).await.head(table.room).await, 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn settings_that_endanger_moves_are_warned_of() {
+    for (database, setting) in [
+        (Database::postgres_with(&["fsync=off"]).await, Some("fsync")),
+        (Database::postgres_with(&["full_page_writes=off"]).await, Some("full_page_writes")),
+        (Database::postgres().await, None),
+    ] {
+        let mut server = ServerProcess::start(&Launch::new(&database.url())).await;
+        server.terminate();
+        server.ended_within(Duration::from_secs(5)).await;
+        let log = server.log();
+        let warnings: Vec<_> = log.lines().filter(|line| line.contains("may be lost in a crash")).collect();
+        assert_eq!(warnings.len(), usize::from(setting.is_some()), "{log}");
+        for (warning, setting) in warnings.iter().zip(setting) {
+            assert!(warning.contains("WARN") && warning.contains(&format!("{setting} is off")), "{warning}");
+        }
+    }
+}
