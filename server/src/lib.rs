@@ -27,11 +27,12 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
-use tracing::{info, warn};
+use tracing::{debug, info, warn};
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use config::{CommandLine, Config};
@@ -84,6 +85,12 @@ pub async fn run(
     });
     let sockets = app.sockets.clone();
 
+    // Messages are small and each is waited for: none may lie back until the one before is acknowledged.
+    let listener = listener.tap_io(|connection| {
+        if let Err(why) = connection.set_nodelay(true) {
+            debug!(%why, "a connection stays with Nagle's algorithm");
+        }
+    });
     let service = http::router(app).into_make_service_with_connect_info::<SocketAddr>();
     let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown.clone().cancelled_owned());
     let mut serving = pin!(async { serving.await });
