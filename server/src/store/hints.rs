@@ -28,6 +28,10 @@ const ROOMS_IN_A_HINT: usize = 600;
 /// How long to wait before a lost connection is made anew.
 const RECONNECT_PAUSE: Duration = Duration::from_secs(1);
 
+/// After so long without a hint the listening connection is looked at: if the network has lost it in silence, nothing
+/// else would ever tell.
+const QUIET: Duration = Duration::from_secs(5);
+
 /// How long one step on a connection may take before it is given up.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -126,7 +130,12 @@ impl Listening {
             Some(listener) => listener,
             None => self.listener.insert(in_time(listen(&self.options)).await?),
         };
-        let hint = listener.recv().await?;
+        // A wait that is cut short loses nothing: what has come is kept in the listener.
+        let Ok(hint) = timeout(QUIET, listener.recv()).await else {
+            in_time(sqlx::query("select 1").execute(listener)).await?;
+            return Ok(Vec::new());
+        };
+        let hint = hint?;
         if hint.process_id() == self.own_process.load(Ordering::Relaxed) {
             return Ok(Vec::new());
         }

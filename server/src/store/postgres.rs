@@ -107,6 +107,11 @@ impl PostgresStore {
         let readers = PgPoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(CONNECT_PATIENCE)
+            // Without this the pool itself waits, before it takes a connection back, until the database answers on it;
+            // if that never comes the connection's place stays taken.
+            .after_release(|connection, _| {
+                Box::pin(async { Ok(matches!(timeout(STATEMENT_PATIENCE, connection.ping()).await, Ok(Ok(())))) })
+            })
             .connect_with(options.clone())
             .await
             .map_err(StoreError::Unavailable)?;
