@@ -21,6 +21,7 @@ pub struct Setup {
     config: Config,
     clock: Arc<dyn Clock>,
     options: store::Options,
+    way: Option<SocketAddr>,
     layer: Option<Layer>,
 }
 
@@ -49,7 +50,7 @@ impl Setup {
             sockets_per_address: many,
             ..Config::default()
         };
-        Self { config, clock: Arc::new(SystemClock), options: store::Options::default(), layer: None }
+        Self { config, clock: Arc::new(SystemClock), options: store::Options::default(), way: None, layer: None }
     }
 
     /// The same, but for what `change` changes.
@@ -75,6 +76,13 @@ impl Setup {
         self
     }
 
+    /// The same, with a database that is reached by way of this address.
+    #[must_use]
+    pub fn by_way_of(mut self, address: SocketAddr) -> Self {
+        self.way = Some(address);
+        self
+    }
+
     /// The same, on a store that is made out of the usual one.
     #[must_use]
     pub fn through<S: Store>(mut self, layer: impl Fn(Arc<dyn Store>) -> S + Send + Sync + 'static) -> Self {
@@ -83,7 +91,8 @@ impl Setup {
     }
 
     async fn open(&self, database: &Database) -> Arc<dyn Store> {
-        let store = store::open_with(&database.url(), self.options).await.expect("the database can be opened");
+        let url = self.way.map_or_else(|| database.url(), |address| database.url_by_way_of(address));
+        let store = store::open_with(&url, self.options).await.expect("the database can be opened");
         match &self.layer {
             Some(Layer(layer)) => layer(store),
             None => store,

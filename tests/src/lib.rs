@@ -27,6 +27,7 @@ pub mod in_process;
 pub mod meeting;
 pub mod process;
 pub mod proxy;
+pub mod remote;
 pub mod resuming;
 pub mod seed;
 pub mod staged;

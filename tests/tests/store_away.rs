@@ -2,46 +2,21 @@
 //! comes back by itself.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
-use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use protocol::{ClientMessage, ErrorCode, Refused, RoomId, SeatToken, SidesChoice};
-use tests::client::{Answer, Client, go_on, new_token};
+use protocol::{ClientMessage, ErrorCode, Refused};
+use tests::client::{Answer, Client, go_on};
 use tests::database::Database;
 use tests::eventually;
-use tests::http::{Api, room_of};
 use tests::process::{Launch, ServerProcess};
 use tests::proxy::Proxy;
+use tests::remote::{GIVES_UP, Remote};
 use tests::stored::Stored;
 use tests::table::Table;
 use tokio::task::JoinSet;
 
-/// A command waits so long for the database, and so much longer the machine may take to say so.
-const WAITING: std::ops::Range<Duration> = Duration::from_millis(4900)..Duration::from_secs(7);
-
 /// How many commands of one room may wait: the one that is being stored, those behind it, and those in the mailbox.
 const MAY_WAIT: usize = 1 + 64 + 64;
-
-/// A server with a network between it and its database.
-struct Remote {
-    database: Database,
-    network: Proxy,
-    server: ServerProcess,
-}
-
-impl Remote {
-    async fn start() -> Self {
-        let database = Database::postgres().await;
-        let network = Proxy::start(database.address());
-        let url = database.url_by_way_of(network.addr());
-        let server = ServerProcess::start(&Launch::new(&url).without_bounds()).await;
-        Self { database, network, server }
-    }
-
-    fn address(&self) -> SocketAddr {
-        self.server.address()
-    }
-}
 
 /// Checks a refusal that says that the database is away, and when it came.
 fn is_away(answer: Answer, asked: Instant) {
@@ -49,7 +24,7 @@ fn is_away(answer: Answer, asked: Instant) {
     let refused: Refused = answer.expect_err("nothing can be stored");
     assert_eq!(refused.code, ErrorCode::StoreUnavailable, "{refused:?}");
     assert!(refused.retry_after.is_some_and(|seconds| seconds > 0), "it says how long to wait: {refused:?}");
-    assert!(WAITING.contains(&waited), "refused after {waited:?}");
+    assert!(GIVES_UP.contains(&waited), "refused after {waited:?}");
 }
 
 /// Sends the same command again, as the refusals ask to, until it is accepted.
@@ -172,62 +147,6 @@ async fn what_cannot_be_stored_does_not_pile_up() {
     let stored = Stored::on(&remote.database).await;
     assert_eq!(stored.room(table.room).await, table.host.view().shared());
     assert_eq!(table.host.view().moves().len(), 2);
-}
-
-/// Tries to join rooms, all at once.
-async fn join_all(server: SocketAddr, rooms: &[(RoomId, SeatToken)]) -> Vec<(Duration, Answer)> {
-    let mut joining = JoinSet::new();
-    for (room, token) in rooms.iter().copied() {
-        joining.spawn(async move {
-            let mut client = Client::connect(server).await.expect("a socket");
-            let asked = Instant::now();
-            let answer = client.join(go_on(room, token)).await;
-            (asked.elapsed(), answer)
-        });
-    }
-    joining.join_all().await
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn rooms_can_be_opened_and_made_again_after_silence() {
-    let remote = Remote::start().await;
-    let api = Api::new(remote.address());
-    let mut rooms = Vec::new();
-    for _ in 0..48 {
-        let token = new_token();
-        rooms.push((api.create(&room_of("halma", token, SidesChoice::First)).await.room, token));
-    }
-    let (warm, cold) = rooms.split_at(24);
-    // More than the server has connections, so that all of these are there when the network falls silent.
-    assert!(join_all(remote.address(), warm).await.iter().all(|(_, answer)| answer.is_ok()));
-
-    remote.network.swallow();
-    let request = room_of("halma", new_token(), SidesChoice::First);
-    let asked = Instant::now();
-    let (joins, made) = tokio::join!(join_all(remote.address(), cold), api.post_room(&request));
-    let made = made.expect("an answer");
-    assert_eq!((made.status, made.refusal().code), (503, ErrorCode::StoreUnavailable));
-    assert!(made.headers.contains_key("retry-after"));
-    assert!(asked.elapsed() < WAITING.end, "nobody waits longer than a command does");
-    for (waited, answer) in joins {
-        let refused = answer.expect_err("a room that cannot be read");
-        assert_eq!(refused.code, ErrorCode::StoreUnavailable);
-        assert!(refused.retry_after.is_some());
-        assert!(waited < WAITING.end, "refused after {waited:?}");
-    }
-
-    remote.network.restore();
-    eventually("rooms can be opened", async || {
-        join_all(remote.address(), cold).await.iter().all(|(_, answer)| answer.is_ok()).then_some(())
-    })
-    .await;
-    let room = eventually("rooms can be made", async || {
-        let reply = api.post_room(&request).await.expect("an answer");
-        // It may have been made when the network came back, or now.
-        [200, 201].contains(&reply.status).then(|| reply.json::<protocol::http::RoomCreated>().room)
-    })
-    .await;
-    Client::joined(remote.address(), go_on(room, request.token)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use protocol::{Event, ServerMessage, Side};
-use tests::client::{Client, watch};
+use tests::client::{Client, go_on, watch};
 use tests::database::Database;
 use tests::http::Api;
 use tests::in_process::{Setup, TestServer};
+use tests::proxy::Proxy;
 use tests::staged::Staged;
 use tests::stored::Stored;
 use tests::table::Table;
@@ -145,4 +146,36 @@ async fn without_hints_and_without_asking_nothing_is_heard() {
     // What the two tests above measure has no third way.
     timeout(LATEST_WITHOUT_HINTS, elsewhere.until_seq(4)).await.expect_err("the other server was told nothing");
     stop(servers).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hints_come_again_after_the_network_has_swallowed_some() {
+    let database = Arc::new(Database::postgres().await);
+    let network = Proxy::start(database.address());
+    let setup = || Setup::without_bounds().through(|store| Staged::new(store).without_heads());
+    let near = TestServer::on(&database, setup()).await;
+    let far = TestServer::on(&database, setup().by_way_of(network.addr())).await;
+    let mut table = Table::open(near.address(), "halma").await;
+    let mut elsewhere = Client::joined(far.address(), watch(table.room)).await;
+    let moves = &vectors::games("halma")[0].moves;
+    table.play_all(&moves[..1]).await;
+    elsewhere.until_seq(4).await;
+
+    network.swallow();
+    table.play_all(&moves[1..2]).await;
+    timeout(Duration::from_secs(1), elsewhere.until_seq(5)).await.expect_err("the network is silent");
+    network.restore();
+    let mut heard = 0;
+    for text in &moves[2..100] {
+        table.play_all(&[text]).await;
+        if timeout(Duration::from_millis(500), elsewhere.until_seq(table.host.view().seq())).await.is_ok() {
+            heard += 1;
+        }
+        if heard == 3 {
+            break;
+        }
+    }
+    assert_eq!(heard, 3, "hints stay away");
+    assert_eq!(elsewhere.view().shared(), table.host.view().shared());
+    stop([near, far]).await;
 }
