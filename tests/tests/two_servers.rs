@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use protocol::{Event, ServerMessage, Side};
-use tests::client::{Client, go_on, watch};
+use tests::client::{Client, watch};
 use tests::database::Database;
 use tests::http::Api;
 use tests::in_process::{Setup, TestServer};
