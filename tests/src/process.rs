@@ -178,7 +178,7 @@ impl ServerProcess {
         self.child.wait().await.expect("an own child");
     }
 
-    /// Asks it with SIGTERM to end. [`ended_within`](Self::ended_within) waits for that.
+    /// Asks it with SIGTERM to end. [`ended_well`](Self::ended_well) waits for that.
     pub fn terminate(&self) {
         self.signal(Signal::TERM);
     }
@@ -193,6 +193,15 @@ impl ServerProcess {
         self.stdout.end().await;
         self.stderr.end().await;
         status.expect("an own child")
+    }
+
+    /// Waits for an orderly end: within five seconds, and with success.
+    ///
+    /// # Panics
+    /// If it takes longer, or ends otherwise.
+    pub async fn ended_well(&mut self) {
+        let status = self.ended_within(Duration::from_secs(5)).await;
+        assert!(status.success(), "the server ended with {status}: {}", self.log());
     }
 
     /// Starts it again as it was, on the same port.

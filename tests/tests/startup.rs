@@ -1,18 +1,13 @@
 //! How the real binary starts, and how it says that it cannot.
 #![allow(clippy::expect_used, reason = "a test stops at the first surprise")]
 
-use std::time::Duration;
-
 use tests::database::Database;
 use tests::http::Api;
 use tests::process::{Launch, ServerProcess};
 
-/// The longest that an orderly end may take.
-const GRACE: Duration = Duration::from_secs(5);
-
 async fn ends_well(mut server: ServerProcess) {
     server.terminate();
-    assert_eq!(server.ended_within(GRACE).await.code(), Some(0));
+    server.ended_well().await;
 }
 
 #[tokio::test]
@@ -25,7 +20,7 @@ async fn the_first_line_of_output_is_the_address_and_logs_go_elsewhere() {
     assert_eq!(Api::new(address).health().await.status, "ok");
 
     server.terminate();
-    assert_eq!(server.ended_within(GRACE).await.code(), Some(0));
+    server.ended_well().await;
     assert_eq!(server.further_output(), "", "standard output holds the address only");
     assert_ne!(server.log(), "", "logs go to standard error");
 }
