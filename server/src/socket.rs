@@ -11,20 +11,21 @@ use protocol::{
     ClientFrame, ClientMessage, CommandId, ErrorCode, FrameError, MAX_FRAME_BYTES, Restart, RoomId, ServerMessage,
     Timestamp,
 };
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite;
-use tracing::{Instrument, debug, info_span};
+use tracing::debug;
 
 use crate::app::App;
 use crate::limits::{MessageLimit, SocketPermit, TooMuch};
-use crate::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Wish, encode, listener, refused, refused_until};
+use crate::rooms::{
+    Inbox, Join, Outgoing, Request, RoomHandle, Unsent, Wish, encode, listener, refused, refused_until,
+};
 
 /// The longest frame that is still read, to be refused in words. A longer one closes the socket.
 const MAX_READ_BYTES: usize = 64 * 1024;
 
-/// Bytes read at once. Clients' messages are small, and the buffer is kept as long as the socket.
-const READ_BUFFER: usize = 4 * 1024;
+/// Bytes read at once. Clients' messages are far smaller, and the buffer is kept as long as the socket.
+const READ_BUFFER: usize = 1024;
 
 /// Bytes written at once, at least.
 const WRITE_BUFFER: usize = 4 * 1024;
@@ -64,8 +65,7 @@ pub(crate) fn upgrade(app: App, permit: SocketPermit, request: WebSocketUpgrade)
         .max_message_size(MAX_READ_BYTES)
         .max_frame_size(MAX_READ_BYTES)
         .on_upgrade(async move |socket| {
-            let session = Session::new(app, socket);
-            session.run().instrument(info_span!("socket")).await;
+            Session::new(app, socket).run().await;
             drop((permit, token));
         })
 }
@@ -89,6 +89,9 @@ struct Attempt {
     at: Timestamp,
     left: u32,
 }
+
+// A socket's future lives as long as the socket, and there may be very many: what is rarely done is boxed, so that an
+// idle one takes no room for it.
 
 /// Why a socket ends.
 #[derive(Debug)]
@@ -139,8 +142,8 @@ impl Session {
         }
         match end {
             End::Gone => {}
-            End::Close(code, reason) => self.close(code, reason, true).await,
-            End::CloseUnread(code, reason) => self.close(code, reason, false).await,
+            End::Close(code, reason) => Box::pin(self.close(code, reason, true)).await,
+            End::CloseUnread(code, reason) => Box::pin(self.close(code, reason, false)).await,
         }
     }
 
@@ -154,7 +157,7 @@ impl Session {
                 outgoing = self.stage.recv() => self.on_outgoing(outgoing).await?,
                 frame = self.socket.recv(), if !self.awaiting => self.on_frame(frame).await?,
                 _ = pings.tick() => self.on_ping_time().await?,
-                () = shutdown.cancelled() => return self.stop().await,
+                () = shutdown.cancelled() => return Box::pin(self.stop()).await,
             }
         }
     }
@@ -182,7 +185,7 @@ impl Session {
 
     /// Passes on what the room sends, and all that is there behind it.
     async fn on_outgoing(&mut self, outgoing: Option<Outgoing>) -> Step {
-        let Some(first) = outgoing else { return self.on_room_gone().await };
+        let Some(first) = outgoing else { return Box::pin(self.on_room_gone()).await };
         let mut next = Some(first);
         let feed = async {
             while let Some(outgoing) = next.take() {
@@ -221,7 +224,7 @@ impl Session {
     async fn on_frame(&mut self, frame: Option<Result<Message, axum::Error>>) -> Step {
         let frame = match frame {
             None => return Err(End::Gone),
-            Some(Err(error)) => return self.on_read_error(error).await,
+            Some(Err(error)) => return Box::pin(self.on_read_error(error)).await,
             Some(Ok(frame)) => frame,
         };
         self.last_heard = Instant::now();
@@ -229,7 +232,7 @@ impl Session {
             return Err(End::Gone);
         }
         if let Err(too_much) = self.limit.message() {
-            return self.on_too_much(&frame, too_much).await;
+            return Box::pin(self.on_too_much(&frame, too_much)).await;
         }
         self.refused_in_a_row = 0;
         match frame {
@@ -302,8 +305,8 @@ impl Session {
         };
         match handle.try_send(Request::Wish { listener: inbox.id, wish, id: id.clone(), at }) {
             Ok(()) => self.awaiting = true,
-            Err(TrySendError::Full(_)) => return self.refuse(id, ErrorCode::Busy, BUSY).await,
-            Err(TrySendError::Closed(_)) => return self.on_room_gone().await,
+            Err(Unsent::Full) => return self.refuse(id, ErrorCode::Busy, BUSY).await,
+            Err(Unsent::Left) => return Box::pin(self.on_room_gone()).await,
         }
         Ok(())
     }
@@ -314,7 +317,7 @@ impl Session {
         let handle = self.app.rooms.open(attempt.room);
         let (room_end, inbox) = listener(queue);
         let request = Request::Join { listener: room_end, join: attempt.join, id: attempt.id.clone(), at: attempt.at };
-        if let Err(TrySendError::Full(_)) = handle.try_send(request) {
+        if let Err(Unsent::Full) = handle.try_send(request) {
             self.awaiting = false;
             return self.refuse(attempt.id, ErrorCode::Busy, BUSY).await;
         }

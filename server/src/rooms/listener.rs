@@ -1,19 +1,16 @@
 //! The way from a room to one socket: a queue with an end.
 //!
-//! A room never waits for a reader. When a reader's queue is nearly full the room stops sending to it; once the
-//! reader has caught up it asks for a snapshot, which stands for all it missed. Room for the answers to the reader's
-//! own messages is always kept free, so that no answer is ever dropped.
+//! A room never waits for a reader. When too much waits for a reader the room stops sending to it; once the reader has
+//! caught up it asks for a snapshot, which stands for all it missed. Answers to the reader's own messages are never
+//! dropped: it waits for one at a time.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::Seat;
-use tokio::sync::mpsc;
-
-/// Places kept free for what must not be dropped: a snapshot, legal moves and the one answer a socket can be waiting
-/// for, and one to spare.
-const RESERVED: usize = 4;
+use tokio::sync::Notify;
 
 /// Names a listener within this server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,6 +37,33 @@ pub enum Outgoing {
     },
 }
 
+/// What lies between both ends. There are many of these and nearly all are empty, so it takes memory only for what
+/// waits in it.
+#[derive(Debug)]
+struct Shared {
+    queue: Mutex<Queue>,
+    /// Wakes the reader.
+    filled: Notify,
+    /// The most frames that wait.
+    length: usize,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    waiting: VecDeque<Outgoing>,
+    /// Whether frames are dropped until the next snapshot.
+    lagging: bool,
+    /// Whether the room has let go of its end.
+    ended: bool,
+}
+
+impl Shared {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        // Each change is complete in itself, so a panic elsewhere cannot have left it half done.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// The room's end.
 #[derive(Debug)]
 pub struct Listener {
@@ -49,8 +73,7 @@ pub struct Listener {
     pub seat: Option<Seat>,
     /// Whether it has joined; until then it is sent nothing but the answer.
     admitted: bool,
-    queue: mpsc::Sender<Outgoing>,
-    lagging: Arc<AtomicBool>,
+    shared: Arc<Shared>,
 }
 
 /// The socket's end.
@@ -58,19 +81,15 @@ pub struct Listener {
 pub struct Inbox {
     /// The listener it belongs to.
     pub id: ListenerId,
-    queue: mpsc::Receiver<Outgoing>,
-    lagging: Arc<AtomicBool>,
+    shared: Arc<Shared>,
 }
 
-/// Makes both ends. At most `length` things wait between them, beside the reserved places.
+/// Makes both ends. At most `length` frames wait between them, beside what is never dropped.
 #[must_use]
 pub fn listener(length: usize) -> (Listener, Inbox) {
-    let (sender, receiver) = mpsc::channel(length.saturating_add(RESERVED));
-    let (id, lagging) = (ListenerId::next(), Arc::new(AtomicBool::new(false)));
-    (
-        Listener { id, seat: None, admitted: false, queue: sender, lagging: Arc::clone(&lagging) },
-        Inbox { id, queue: receiver, lagging },
-    )
+    let id = ListenerId::next();
+    let shared = Arc::new(Shared { queue: Mutex::default(), filled: Notify::new(), length });
+    (Listener { id, seat: None, admitted: false, shared: Arc::clone(&shared) }, Inbox { id, shared })
 }
 
 impl Listener {
@@ -88,55 +107,73 @@ impl Listener {
 
     /// Sends a frame, unless the reader is behind: then it is dropped, as the snapshot to come will hold it.
     pub fn send(&self, frame: Utf8Bytes) {
-        if !self.admitted || self.lagging.load(Ordering::Acquire) {
+        if !self.admitted {
             return;
         }
-        if self.queue.capacity() <= RESERVED {
-            self.lagging.store(true, Ordering::Release);
-        } else {
-            self.push(Outgoing::Frame(frame));
+        let mut queue = self.shared.queue();
+        if queue.waiting.len() >= self.shared.length {
+            queue.lagging = true;
+        }
+        if !queue.lagging {
+            queue.waiting.push_back(Outgoing::Frame(frame));
+            drop(queue);
+            self.shared.filled.notify_one();
         }
     }
 
     /// Sends a snapshot: from here on the reader is up to date again.
     pub fn send_snapshot(&self, frame: Utf8Bytes) {
-        self.lagging.store(false, Ordering::Release);
-        self.push(Outgoing::Frame(frame));
+        let mut queue = self.shared.queue();
+        queue.lagging = false;
+        queue.waiting.push_back(Outgoing::Frame(frame));
+        drop(queue);
+        self.shared.filled.notify_one();
     }
 
-    /// Answers the message that the socket is waiting for.
+    /// Answers the message that the socket is waiting for. As it waits for one at a time, this needs no bound.
     pub fn answer(&self, frame: Utf8Bytes, joined: bool) {
-        self.push(Outgoing::Answer { frame, joined });
+        self.shared.queue().waiting.push_back(Outgoing::Answer { frame, joined });
+        self.shared.filled.notify_one();
     }
+}
 
-    /// Whether the socket is gone.
-    #[must_use]
-    pub fn is_gone(&self) -> bool {
-        self.queue.is_closed()
-    }
-
-    fn push(&self, outgoing: Outgoing) {
-        // The reserved places make this succeed for as long as the socket is there.
-        let _ = self.queue.try_send(outgoing);
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.shared.queue().ended = true;
+        self.shared.filled.notify_one();
     }
 }
 
 impl Inbox {
-    /// The next thing the room sends; `None` once the room has let go of the listener.
+    /// The next thing the room sends; `None` once the room has let go of the listener and all it sent was read. Can
+    /// be dropped while it waits without losing anything.
     pub async fn recv(&mut self) -> Option<Outgoing> {
-        self.queue.recv().await
+        loop {
+            {
+                let mut queue = self.shared.queue();
+                if let Some(outgoing) = queue.waiting.pop_front() {
+                    return Some(outgoing);
+                }
+                if queue.ended {
+                    return None;
+                }
+                queue.waiting = VecDeque::new();
+            }
+            // A wake-up that came since is kept for this.
+            self.shared.filled.notified().await;
+        }
     }
 
     /// The next thing, if it is there already.
     pub fn try_recv(&mut self) -> Option<Outgoing> {
-        self.queue.try_recv().ok()
+        self.shared.queue().waiting.pop_front()
     }
 
     /// Whether the room stopped sending because this reader was behind. Once it has read all there is, it should ask
     /// for a snapshot.
     #[must_use]
     pub fn has_missed_something(&self) -> bool {
-        self.lagging.load(Ordering::Acquire)
+        self.shared.queue().lagging
     }
 }
 
@@ -170,11 +207,23 @@ mod tests {
         assert_eq!(frames(&mut inbox), ["all", "6"]);
     }
 
-    #[test]
-    fn a_closed_socket_is_noticed() {
-        let (listener, inbox) = listener(2);
-        assert!(!listener.is_gone());
-        drop(inbox);
-        assert!(listener.is_gone());
+    #[tokio::test]
+    async fn what_was_sent_is_read_to_its_end() {
+        let (mut listener, mut inbox) = listener(2);
+        listener.send("not yet".into());
+        listener.admit(None);
+        listener.send("1".into());
+        drop(listener);
+        assert_eq!(inbox.recv().await, Some(Outgoing::Frame("1".into())));
+        assert_eq!(inbox.recv().await, None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reader_is_woken() {
+        let (listener, mut inbox) = listener(2);
+        let reader = tokio::spawn(async move { inbox.recv().await });
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+        listener.answer("ok".into(), true);
+        assert_eq!(reader.await.unwrap(), Some(Outgoing::Answer { frame: "ok".into(), joined: true }));
     }
 }

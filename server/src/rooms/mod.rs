@@ -13,7 +13,7 @@ use protocol::{CommandId, ErrorCode, Okay, Refused, ServerMessage, Timestamp};
 
 pub use follow::follow;
 pub use listener::{Inbox, Listener, ListenerId, Outgoing, listener};
-pub use registry::{RoomHandle, Rooms, RoomsConfig};
+pub use registry::{RoomHandle, Rooms, RoomsConfig, Unsent};
 pub use request::{Join, Request, Wish};
 
 /// How many seconds to wait before a command that could not be stored is sent again.

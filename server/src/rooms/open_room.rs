@@ -63,7 +63,7 @@ impl OpenRoom {
     }
 
     /// Serves the room until it leaves memory, or the server stops and nothing is being stored any more.
-    pub(super) async fn serve(mut self, mailbox: &mut mpsc::Receiver<Request>) -> Result<(), Broken> {
+    pub(super) async fn serve(mut self, mailbox: &mut mpsc::Receiver<Box<Request>>) -> Result<(), Broken> {
         self.seq.store(self.state.seq(), Ordering::Release);
         let stop = self.shared.stop.clone();
         let mut idle_at = Instant::now() + self.shared.config.idle_after;
@@ -73,7 +73,7 @@ impl OpenRoom {
             tokio::select! {
                 settled = settle(&mut self.underway) => self.on_settled(settled)?,
                 request = mailbox.recv() => match request {
-                    Some(request) => self.on_request(request)?,
+                    Some(request) => self.on_request(*request)?,
                     None => return Ok(()),
                 },
                 () = sleep_until(deadline.unwrap_or(idle_at)), if deadline.is_some() => self.give_up_waiting(),

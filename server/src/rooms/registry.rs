@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use protocol::RoomId;
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -44,25 +44,40 @@ pub(super) struct Shared {
     open: Mutex<HashMap<RoomId, RoomHandle>>,
 }
 
+/// Why a request did not reach a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsent {
+    /// The room has too much to do.
+    #[error("the room's mailbox is full")]
+    Full,
+    /// The room has left memory, and has to be opened anew.
+    #[error("the room has left memory")]
+    Left,
+}
+
 /// The way to an open room's task.
 #[derive(Clone, Debug)]
 pub struct RoomHandle {
-    mailbox: mpsc::Sender<Request>,
+    /// Boxed, so that a mailbox with its places for many takes little memory in a quiet room.
+    mailbox: mpsc::Sender<Box<Request>>,
     seq: Arc<AtomicU64>,
 }
 
 impl RoomHandle {
-    /// Hands a request to the room, if its mailbox has a place for it. Gives the request back if not.
+    /// Hands a request to the room, if its mailbox has a place for it.
     ///
     /// # Errors
     /// If the mailbox is full, or the room has left memory.
-    pub fn try_send(&self, request: Request) -> Result<(), mpsc::error::TrySendError<Request>> {
-        self.mailbox.try_send(request)
+    pub fn try_send(&self, request: Request) -> Result<(), Unsent> {
+        self.mailbox.try_send(Box::new(request)).map_err(|error| match error {
+            TrySendError::Full(_) => Unsent::Full,
+            TrySendError::Closed(_) => Unsent::Left,
+        })
     }
 
     /// Hands a request to the room, waiting for a place. Does nothing if the room has left memory.
     pub async fn send(&self, request: Request) {
-        let _ = self.mailbox.send(request).await;
+        let _ = self.mailbox.send(Box::new(request)).await;
     }
 
     /// The number of the room's last event.
@@ -151,7 +166,7 @@ impl Shared {
 
     /// Takes a room out of the map if nobody has asked it anything meanwhile. Its task then ends; whoever still holds
     /// the old handle finds it closed and opens the room anew.
-    pub(super) fn leave_if_quiet(&self, id: RoomId, mailbox: &mut mpsc::Receiver<Request>) -> bool {
+    pub(super) fn leave_if_quiet(&self, id: RoomId, mailbox: &mut mpsc::Receiver<Box<Request>>) -> bool {
         let mut open = self.open();
         if !mailbox.is_empty() {
             return false;
@@ -162,7 +177,7 @@ impl Shared {
     }
 
     /// Takes a room out of the map in any case.
-    pub(super) fn leave(&self, id: RoomId, mailbox: &mut mpsc::Receiver<Request>) {
+    pub(super) fn leave(&self, id: RoomId, mailbox: &mut mpsc::Receiver<Box<Request>>) {
         self.open().remove(&id);
         mailbox.close();
     }

@@ -19,7 +19,7 @@ use crate::store::StoreError;
 pub(super) struct RoomTask {
     id: RoomId,
     shared: Arc<Shared>,
-    mailbox: mpsc::Receiver<Request>,
+    mailbox: mpsc::Receiver<Box<Request>>,
     seq: Arc<AtomicU64>,
 }
 
@@ -27,7 +27,7 @@ impl RoomTask {
     pub(super) const fn new(
         id: RoomId,
         shared: Arc<Shared>,
-        mailbox: mpsc::Receiver<Request>,
+        mailbox: mpsc::Receiver<Box<Request>>,
         seq: Arc<AtomicU64>,
     ) -> Self {
         Self { id, shared, mailbox, seq }
@@ -56,7 +56,7 @@ impl RoomTask {
         };
         self.shared.leave(self.id, &mut self.mailbox);
         while let Some(request) = self.mailbox.recv().await {
-            if let Request::Join { listener, id, .. } = request {
+            if let Request::Join { listener, id, .. } = *request {
                 listener.answer(refused(id, code, why, None), false);
             }
         }

@@ -24,7 +24,7 @@ use crate::process::Process;
 use crate::trouble::Trouble;
 
 /// The buffers of the server under test.
-const BUFFER: usize = 4 * 1024;
+const BUFFER: usize = 1024;
 
 /// For how long messages go to and fro before they are counted.
 const WARM_UP: Duration = Duration::from_secs(1);
