@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use protocol::{RoomId, Seat, SeatToken, SidesChoice, SquareName, Timestamp};
 use rand::RngExt;
@@ -16,6 +17,7 @@ use tests::PATIENCE;
 use tests::database::Database;
 use tests::seed::{generator, seed};
 use tests::stored::Stored;
+use tokio::sync::Barrier;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -24,8 +26,8 @@ const OLD_ROOMS: u64 = 30;
 
 const BATCHES: u64 = 200;
 
-/// Rooms that both try to make in each batch.
-const NEW_ROOMS: u64 = 3;
+/// Rooms that may be made in each batch, by whoever is first.
+const NEW_ROOMS: u64 = 10;
 
 fn opening() -> Recorded {
     let host = TokenHash::of(&SeatToken::from_bits(1));
@@ -60,7 +62,7 @@ impl Writer {
 
     /// One or two events for each of some rooms, in no order.
     fn batch(&mut self, number: u64) -> Vec<Append> {
-        let new = (0..NEW_ROOMS).map(|place| RoomId::from_bits(1_000_000 * (place + 1) + number));
+        let new = (0..NEW_ROOMS).map(|place| RoomId::from_bits(1000 * (number + 1) + place));
         let mut rooms: Vec<_> = (0..OLD_ROOMS).map(RoomId::from_bits).chain(new).collect();
         rooms.shuffle(&mut self.random);
         rooms.truncate(self.random.random_range(1..=rooms.len()));
@@ -74,9 +76,11 @@ impl Writer {
         rooms.into_iter().map(append).collect()
     }
 
-    async fn write_all(mut self) -> Self {
+    /// Appends all batches, each at the same time as the other one's.
+    async fn write_all(mut self, start: Arc<Barrier>) -> Self {
         for number in 0..BATCHES {
             let batch = self.batch(number);
+            timeout(PATIENCE, start.wait()).await.expect("the other one is there");
             let outcomes = timeout(PATIENCE, self.store.append(&batch)).await.expect("nobody waits for ever");
             let outcomes = match outcomes {
                 Ok(outcomes) => outcomes,
@@ -121,7 +125,8 @@ async fn batches_that_touch_the_same_rooms_in_any_order_all_go_through() {
     };
     one.store.append(&(0..OLD_ROOMS).map(made).collect::<Vec<_>>()).await.expect("rooms can be made");
 
-    let (one, other) = (tokio::spawn(one.write_all()), tokio::spawn(other.write_all()));
+    let start = Arc::new(Barrier::new(2));
+    let (one, other) = (tokio::spawn(one.write_all(Arc::clone(&start))), tokio::spawn(other.write_all(start)));
     let (one, other) = (one.await.expect("no surprise"), other.await.expect("no surprise"));
     let conflicts = one.conflicts + other.conflicts;
     println!("{} and {} events, {conflicts} conflicts", one.stored.len(), other.stored.len());

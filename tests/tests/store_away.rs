@@ -15,8 +15,8 @@ use tests::stored::Stored;
 use tests::table::Table;
 use tokio::task::JoinSet;
 
-/// How many commands of one room may wait: the one that is being stored, those behind it, and those in the mailbox.
-const MAY_WAIT: usize = 1 + 64 + 64;
+/// How many commands of one room may wait: the one that is being stored, and those behind it.
+const MAY_WAIT: usize = 1 + 64;
 
 /// Checks a refusal that says that the database is away, and when it came.
 fn is_away(answer: Answer, asked: Instant) {
