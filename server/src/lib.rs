@@ -94,18 +94,24 @@ pub async fn run(
     let service = http::router(app).into_make_service_with_connect_info::<SocketAddr>();
     let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown.clone().cancelled_owned());
     let mut serving = pin!(async { serving.await });
-    // Once the listener is closed serving may end at once, as sockets are not waited for: stopping comes first.
-    let failed = tokio::select! {
+    // Serving ends as soon as the listener is closed, as sockets are not waited for; that may be seen before the
+    // signal that closed it.
+    let served = tokio::select! {
         biased;
-        () = shutdown.cancelled() => Ok(()),
-        served = &mut serving => served,
+        () = shutdown.cancelled() => None,
+        served = &mut serving => Some(served),
     };
-    failed?;
+    if let Some(Err(why)) = served {
+        return Err(why.into());
+    }
 
     info!("stopping");
     // Requests, sockets, rooms, and what they were storing: each stage may still need the next.
     let stages = async {
-        let served = serving.await;
+        let served = match served {
+            Some(served) => served,
+            None => serving.await,
+        };
         sockets.close();
         sockets.wait().await;
         rooms.stop().await;

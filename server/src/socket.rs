@@ -3,6 +3,7 @@
 //! A socket handles one message of its client at a time: it hands it to the room and reads on once the room has
 //! answered. So a client may send as much as it likes at once; what it sends too early waits in its own network.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
@@ -149,7 +150,8 @@ impl Session {
 
     /// Serves the socket until it ends, or the server is to stop.
     async fn serve(&mut self) -> Step {
-        let shutdown = self.app.shutdown.clone();
+        // Made once: a new one for each turn would lock what all sockets share.
+        let mut shutdown = pin!(self.app.shutdown.clone().cancelled_owned());
         let mut pings = interval(PING_INTERVAL);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -157,7 +159,7 @@ impl Session {
                 outgoing = self.stage.recv() => self.on_outgoing(outgoing).await?,
                 frame = self.socket.recv(), if !self.awaiting => self.on_frame(frame).await?,
                 _ = pings.tick() => self.on_ping_time().await?,
-                () = shutdown.cancelled() => return Box::pin(self.stop()).await,
+                () = &mut shutdown => return Box::pin(self.stop()).await,
             }
         }
     }

@@ -5,6 +5,7 @@
 //! moves are of what is stored, and do not wait.
 
 use std::collections::{HashMap, VecDeque};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -65,7 +66,8 @@ impl OpenRoom {
     /// Serves the room until it leaves memory, or the server stops and nothing is being stored any more.
     pub(super) async fn serve(mut self, mailbox: &mut mpsc::Receiver<Box<Request>>) -> Result<(), Broken> {
         self.seq.store(self.state.seq(), Ordering::Release);
-        let stop = self.shared.stop.clone();
+        // Made once: a new one for each turn would lock what all rooms share.
+        let mut stop = pin!(self.shared.stop.clone().cancelled_owned());
         let mut idle_at = Instant::now() + self.shared.config.idle_after;
         loop {
             let is_idle = self.listeners.is_empty() && self.underway.is_none();
@@ -83,7 +85,7 @@ impl OpenRoom {
                         return Ok(());
                     }
                 }
-                () = stop.cancelled(), if self.underway.is_none() => return Ok(()),
+                () = &mut stop, if self.underway.is_none() => return Ok(()),
             }
             if !is_idle {
                 idle_at = Instant::now() + self.shared.config.idle_after;
@@ -127,14 +129,28 @@ impl OpenRoom {
         match pending.wish {
             Wish::LegalMoves => self.tell_legal_moves(&pending),
             Wish::Ping => self.accept(&pending, self.state.seq()),
+            // Whoever comes from another server may have been told there of events that are not known here yet.
+            Wish::Join(_) if self.shared.store.is_shared() => match self.underway {
+                None => {
+                    let work = self.reload();
+                    self.underway = Some(Underway { work, pending: Some(pending) });
+                }
+                Some(_) => self.let_wait(pending),
+            },
             Wish::Join(join) if !self.would_take_seat(join) => self.join_as_is(&pending, join),
             _ if self.underway.is_none() => self.start(pending),
-            _ if self.waiting.len() >= self.shared.config.mailbox => {
-                self.refuse(&pending, ErrorCode::Busy, "the room has too much to do; send the same again");
-            }
-            _ => self.waiting.push_back(pending),
+            _ => self.let_wait(pending),
         }
         Ok(())
+    }
+
+    /// Puts a wish in line, if the line is not too long.
+    fn let_wait(&mut self, pending: Pending) {
+        if self.waiting.len() < self.shared.config.mailbox {
+            self.waiting.push_back(pending);
+        } else {
+            self.refuse(&pending, ErrorCode::Busy, "the room has too much to do; send the same again");
+        }
     }
 
     fn would_take_seat(&self, join: Join) -> bool {
@@ -258,7 +274,10 @@ impl OpenRoom {
             Settled::Reload(events) => {
                 self.take_in(&events?)?;
                 if let Some(pending) = pending {
-                    self.start(pending);
+                    match pending.wish {
+                        Wish::Join(join) if !self.would_take_seat(join) => self.join_as_is(&pending, join),
+                        _ => self.start(pending),
+                    }
                 }
             }
         }
@@ -348,7 +367,8 @@ impl OpenRoom {
         self.refuse_for(pending, &refusal);
     }
 
-    /// Tells those who have waited too long to send the same again. What is being stored goes on being stored.
+    /// Answers those who have waited too long, mostly that they send the same again. What is being stored goes on
+    /// being stored.
     fn give_up_waiting(&mut self) {
         let now = Instant::now();
         let mut late = Vec::new();
@@ -359,8 +379,14 @@ impl OpenRoom {
             late.push(pending);
         }
         for pending in late {
-            let why = "this could not be stored in time; send the same again";
-            self.refuse(&pending, ErrorCode::StoreUnavailable, why);
+            match pending.wish {
+                // The room is shown as far as it is known; what is missing follows when the store is back.
+                Wish::Join(join) if !self.would_take_seat(join) => self.join_as_is(&pending, join),
+                _ => {
+                    let why = "this could not be stored in time; send the same again";
+                    self.refuse(&pending, ErrorCode::StoreUnavailable, why);
+                }
+            }
         }
     }
 

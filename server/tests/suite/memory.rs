@@ -33,6 +33,7 @@ pub(crate) struct MemoryStore {
     /// Whether the store answers at all.
     answers: watch::Sender<bool>,
     batches: Mutex<Vec<usize>>,
+    shared: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -49,7 +50,13 @@ impl MemoryStore {
             poisoned: Mutex::default(),
             answers: watch::Sender::new(true),
             batches: Mutex::default(),
+            shared: false,
         }
+    }
+
+    /// A store that says that other servers may use it, too.
+    pub(crate) fn shared() -> Self {
+        Self { shared: true, ..Self::new() }
     }
 
     /// Plans the faults of the coming appends.
@@ -149,7 +156,7 @@ impl Store for MemoryStore {
     }
 
     fn is_shared(&self) -> bool {
-        false
+        self.shared
     }
 
     async fn tallies(&self) -> Result<Vec<Tally>, StoreError> {

@@ -26,7 +26,11 @@ struct Table {
 
 impl Table {
     async fn new() -> Self {
-        let store = Arc::new(MemoryStore::new());
+        Self::with(MemoryStore::new()).await
+    }
+
+    async fn with(store: MemoryStore) -> Self {
+        let store = Arc::new(store);
         let opening = Recorded::opening("halma".to_owned(), SidesChoice::First, token(HOST), Timestamp(1000));
         store.append(&[append(room(ROOM), vec![opening])]).await.unwrap();
         Self::over(store)
@@ -238,6 +242,25 @@ async fn what_another_owner_appends_is_shown_when_it_is_known() {
     table.store.set_answers(true);
     tokio::time::sleep(Duration::from_millis(1)).await;
     assert_eq!(table.rooms.heads(), [(room(ROOM), 5)].into());
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_comes_from_another_server_finds_what_was_acknowledged_there() {
+    let table = Table::with(MemoryStore::shared()).await;
+    let other = Table::beside(&table);
+    let (_host, mut guest) = table.players().await;
+    let (mut elsewhere, ..) = other.join(Some(HOST)).await;
+    elsewhere.play("m1", 3, "l2-l3");
+    assert_eq!(elsewhere.answer().await, Ok(4));
+    let (_moved, snapshot, _) = table.join(Some(HOST)).await;
+    assert_eq!(snapshot.seq, 4);
+    guest.play("m2", 4, "e15-e14");
+    assert_eq!(guest.answer().await, Ok(5));
+
+    // While the store is away the room is shown as it is known, a little later.
+    table.store.set_answers(false);
+    let (_watcher, snapshot, _) = table.join(None).await;
+    assert_eq!(snapshot.seq, 5);
 }
 
 #[tokio::test(start_paused = true)]
