@@ -24,7 +24,7 @@ beforeEach(() => {
   asked = [];
   commands = [];
   session = new RoomSession(ROOM, () => {}, {
-    connect: (listener) => {
+    connect: (_room, listener) => {
       server = listener;
       const note = (/** @type {string} */ what) => () => void asked.push(what);
       const send = (/** @type {any} */ command) => `c${commands.push(command)}`;

@@ -16,20 +16,25 @@ const NO_SEAT = new Set(['unknown_token', 'seats_taken']);
 
 /**
  * @typedef {object} Surroundings what the session needs from outside, so that tests can give their own
- * @property {(listener: Listener) => Pick<Connection, 'open' | 'close' | 'send' | 'rejoin' | 'wake'>} connect
+ * @property {(room: string, listener: Listener) => Pick<Connection, 'open' | 'close' | 'send' | 'rejoin' | 'wake'>} connect
  * @property {(room: string) => string | null} tokenFor
  * @property {(room: string) => string} ensureToken
  */
 
 /** @type {Surroundings} */
 const BROWSER = {
-  connect: (listener) => new Connection(socketAddress(), listener),
+  connect: (room, listener) => new Connection(socketAddress(room), listener),
   tokenFor,
   ensureToken,
 };
 
-function socketAddress() {
-  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/socket`;
+/**
+ * The server does not need the room here; a balancer before several servers keeps the room's sockets together by it.
+ * @param {string} room
+ */
+function socketAddress(room) {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${location.host}/api/socket?room=${encodeURIComponent(room)}`;
 }
 
 export class RoomSession {
@@ -60,7 +65,7 @@ export class RoomSession {
     this.#room = room;
     this.#onChange = onChange;
     this.#surroundings = surroundings;
-    this.#connection = surroundings.connect({
+    this.#connection = surroundings.connect(room, {
       join: () => this.#join(),
       onMessage: (message) => this.#onMessage(message),
       onStatus: (status) => this.#change({ status }),
