@@ -24,10 +24,10 @@ use uuid::Uuid;
 /// Rooms that are there from the start.
 const OLD_ROOMS: u64 = 30;
 
-const BATCHES: u64 = 200;
+const BATCHES: u64 = 90;
 
-/// Rooms that may be made in each batch, by whoever is first.
-const NEW_ROOMS: u64 = 10;
+/// Rooms that may be made in each batch, by whoever is first. So many that making them takes a while.
+const NEW_ROOMS: u64 = 200;
 
 fn opening() -> Recorded {
     let host = TokenHash::of(&SeatToken::from_bits(1));
@@ -60,10 +60,16 @@ impl Writer {
         Self { name, store, random, heads, stored: Vec::new(), conflicts: 0 }
     }
 
-    /// One or two events for each of some rooms, in no order.
+    /// One or two events for each of some rooms, in no order. In turn these are rooms that are there, rooms that are to
+    /// be made, and both: whoever waits for a room that is there meets nobody while making others.
     fn batch(&mut self, number: u64) -> Vec<Append> {
+        let old = (0..OLD_ROOMS).map(RoomId::from_bits);
         let new = (0..NEW_ROOMS).map(|place| RoomId::from_bits(1000 * (number + 1) + place));
-        let mut rooms: Vec<_> = (0..OLD_ROOMS).map(RoomId::from_bits).chain(new).collect();
+        let mut rooms: Vec<_> = match number % 3 {
+            0 => old.collect(),
+            1 => new.collect(),
+            _ => old.chain(new).collect(),
+        };
         rooms.shuffle(&mut self.random);
         rooms.truncate(self.random.random_range(1..=rooms.len()));
         let by = format!("{}-{number}", self.name);
@@ -94,19 +100,18 @@ impl Writer {
 
     async fn learn(&mut self, batch: Vec<Append>, outcomes: &[Appended]) {
         assert_eq!(outcomes.len(), batch.len());
+        let mut lost = Vec::new();
         for (append, outcome) in batch.into_iter().zip(outcomes) {
             match outcome {
                 Appended::Stored => {
                     self.heads.insert(append.room, append.events[append.events.len() - 1].seq);
                     self.stored.extend(append.events.into_iter().map(|event| (append.room, event)));
                 }
-                Appended::Conflict => {
-                    self.conflicts += 1;
-                    let head = self.store.heads(&[append.room]).await.expect("heads can be read");
-                    self.heads.extend(head);
-                }
+                Appended::Conflict => lost.push(append.room),
             }
         }
+        self.conflicts += lost.len();
+        self.heads.extend(self.store.heads(&lost).await.expect("heads can be read"));
     }
 }
 

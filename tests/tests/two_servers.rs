@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use protocol::{Event, ServerMessage, Side};
-use tests::client::{Client, watch};
+use tests::client::{Client, go_on, watch};
 use tests::database::Database;
 use tests::http::Api;
 use tests::in_process::{Setup, TestServer};
@@ -178,4 +178,20 @@ async fn hints_come_again_after_the_network_has_swallowed_some() {
     assert_eq!(heard, 3, "hints stay away");
     assert_eq!(elsewhere.view().shared(), table.host.view().shared());
     stop([near, far]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_changes_servers_is_shown_what_was_acknowledged() {
+    let database = Arc::new(Database::postgres().await);
+    // So the other server has no way to hear of a move in time, as may happen when the first one is killed.
+    let setup = Setup::without_bounds().without_hints().through(|store| Staged::new(store).without_heads());
+    let servers = two_servers(&database, setup).await;
+    let mut table = Table::open(servers[0].address(), "halma").await;
+    let mut there = Client::joined(servers[1].address(), watch(table.room)).await;
+    let played = table.host.play("l2-l3").await.expect("a legal move").seq;
+    let moved = Client::joined(servers[1].address(), go_on(table.room, table.host_token)).await;
+    assert_eq!(moved.view().seq(), played, "a move that was acknowledged is there, whichever server is asked");
+    // So do those hear of it who were there already.
+    there.until_seq(played).await;
+    stop(servers).await;
 }
