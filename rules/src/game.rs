@@ -26,6 +26,17 @@ pub trait Game: Send + Sync {
     /// has no use for.
     fn position(&'static self, set_up: &SetUp) -> Result<Position, SetUpError>;
 
+    /// The same position as [`position`](Self::position) gives, from a set-up that is known to be
+    /// good, for instance because [`Position::set_up`] gave it.
+    ///
+    /// What `position` checks is the caller's to know: all men stand on squares of the board, each
+    /// on its own; there are not too many of them, captured ones included; marks, counts and the side
+    /// to move agree with the men; fields that the game has no use for keep their default.
+    ///
+    /// It does not panic if they do not, but the position is unspecified then: its text may be
+    /// refused, and it may have neither legal moves nor an ending.
+    fn position_unchecked(&'static self, set_up: &SetUp) -> Position;
+
     /// Reads a position from the text that its `Display` gives.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::points::Points;
 use crate::square_set::SquareSet;
 use crate::{Side, Square};
 
@@ -43,8 +44,27 @@ impl SetUp {
         }
     }
 
-    /// Both sides' men as sets, if all stand on squares of the board, each on its own.
-    pub(crate) fn men_on(&self, board: &SquareSet, most: u32) -> Result<[SquareSet; 2], SetUpError> {
+    /// Both sides' men as sets that share no square, without those that do not stand on the board.
+    ///
+    /// Where men of both sides stand on a square, the first player's is taken.
+    pub(crate) fn square_sets(&self, board: &SquareSet) -> [SquareSet; 2] {
+        let [first, second] = Side::BOTH.map(|side| SquareSet::of(self.men(side)).and(board));
+        [first, second.minus(&first)]
+    }
+
+    /// The same on a 5x5 board.
+    pub(crate) fn points(&self) -> [Points; 2] {
+        let [first, second] = Side::BOTH.map(|side| Points::of(self.men(side)));
+        [first, second.minus(first)]
+    }
+
+    /// Whether a man of either side stands on a square.
+    pub(crate) fn occupies(&self, square: Square) -> bool {
+        Side::BOTH.iter().any(|&side| self.men(side).contains(&square))
+    }
+
+    /// Refuses more men than a side can have, men off the board, and two on one square.
+    pub(crate) fn check_men(&self, board: &SquareSet, most: u32) -> Result<(), SetUpError> {
         let mut taken = SquareSet::EMPTY;
         for side in Side::BOTH {
             if self.men(side).len() > most as usize {
@@ -59,7 +79,7 @@ impl SetUp {
                 }
             }
         }
-        Ok(Side::BOTH.map(|side| SquareSet::of(self.men(side))))
+        Ok(())
     }
 
     /// Refuses fields that are set although the game has no use for them.

@@ -55,6 +55,18 @@ impl SquareSet {
         self.0[usize::from(square.index() >> 6)] &= !(1 << (square.index() & 63));
     }
 
+    /// What is in both sets.
+    #[must_use]
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    /// What is in this set but not in the other.
+    #[must_use]
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
     /// Whether this set holds every square of the other.
     #[inline]
     pub(crate) fn covers(&self, other: &Self) -> bool {
@@ -95,6 +107,8 @@ mod tests {
         set.remove(squares[0]);
         assert!(!set.contains(squares[0]) && set.contains(squares[3]));
         assert!(SquareSet::of(&squares).covers(&set) && !set.covers(&SquareSet::of(&squares)));
+        assert_eq!(SquareSet::of(&squares).minus(&set), SquareSet::of(&squares[..1]));
+        assert_eq!(SquareSet::of(&squares).and(&set), set);
         assert!(!set.meets(&SquareSet::of(&squares[..1])) && set.meets(&SquareSet::of(&squares[1..])));
     }
 }

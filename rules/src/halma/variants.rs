@@ -192,6 +192,10 @@ impl Game for Variant {
         HalmaPosition::from_set_up(self, set_up).map(Position::from)
     }
 
+    fn position_unchecked(&'static self, set_up: &SetUp) -> Position {
+        HalmaPosition::from_set_up_unchecked(self, set_up).into()
+    }
+
     fn parse_position(&'static self, text: &str) -> Result<Position, ParsePositionError> {
         HalmaPosition::from_text(self, Parsed::read(text)?).map(Position::from)
     }

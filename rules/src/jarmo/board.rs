@@ -117,6 +117,10 @@ impl Game for Jarmo {
         JarmoPosition::from_set_up(set_up).map(Position::from)
     }
 
+    fn position_unchecked(&'static self, set_up: &SetUp) -> Position {
+        JarmoPosition::from_set_up_unchecked(set_up).into()
+    }
+
     fn parse_position(&'static self, text: &str) -> Result<Position, ParsePositionError> {
         JarmoPosition::from_text(Parsed::read(text)?).map(Position::from)
     }

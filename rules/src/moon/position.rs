@@ -1,15 +1,10 @@
 //! Positions of the Man in the Moon.
 
-use std::fmt::Write as _;
+mod set_up;
 
 use super::board::{CENTRE, MEN, MOON, QUIET_LIMIT, neighbours, rays};
 use crate::points::Points;
-use crate::set_up::Field;
-use crate::square_set::SquareSet;
-use crate::text::{ParsePositionError, Parsed};
-use crate::{
-    Ending, Game, GamePosition, IllegalMove, Move, MoveInput, Outcome, Reason, SetUp, SetUpError, Side, Square, zobrist,
-};
+use crate::{Ending, Game, GamePosition, IllegalMove, Move, MoveInput, Outcome, Reason, SetUp, Side, Square, zobrist};
 
 /// A position of the Man in the Moon. It is small: to take a move back, keep a copy.
 #[derive(Clone, Copy, Debug)]
@@ -33,58 +28,6 @@ impl MoonPosition {
     #[must_use]
     pub fn start() -> Self {
         Self::laid_out([Points::EMPTY; 2], None, Side::First)
-    }
-
-    /// A position laid out man by man; see [`Game::position`].
-    ///
-    /// While men are being placed, as many must stand as the side to move says. Afterwards a player
-    /// with fewer than two men has lost, and a position without captures for too long has ended.
-    ///
-    /// # Errors
-    /// As for [`Game::position`].
-    pub fn from_set_up(set_up: &SetUp) -> Result<Self, SetUpError> {
-        set_up.refuse(&[Field::MovesMade, Field::Marked, Field::Captured])?;
-        set_up.men_on(&SquareSet::of(MOON.catalogue().board.squares), MEN)?;
-        let men = Side::BOTH.map(|side| Points::of(set_up.men(side)));
-        let mut position = Self::laid_out(men, set_up.quiet_moves, set_up.to_move);
-        match set_up.quiet_moves {
-            None => position.check_placing()?,
-            Some(quiet) if quiet > QUIET_LIMIT => return Err(SetUpError::TooManyQuietMoves(QUIET_LIMIT)),
-            Some(_) if men.iter().all(|men| men.len() < 2) => return Err(SetUpError::TooFewMen),
-            Some(_) => {
-                position.conclude(set_up.to_move);
-            }
-        }
-        Ok(position)
-    }
-
-    fn check_placing(&self) -> Result<(), SetUpError> {
-        let [first, second] = self.men.map(Points::len);
-        if first + second == 2 * MEN {
-            return Err(SetUpError::NobodyLeftToPlace);
-        }
-        let turn = [first, second] == if self.to_move == Side::First { [first, first] } else { [second + 1, second] };
-        if !turn {
-            return Err(SetUpError::PlacedOutOfTurn);
-        }
-        match CENTRE.into_iter().find(|&centre| self.occupied().contains(centre)) {
-            Some(centre) => Err(SetUpError::ClosedForPlacing(centre)),
-            None => Ok(()),
-        }
-    }
-
-    pub(super) fn from_text(mut parsed: Parsed<'_>) -> Result<Self, ParsePositionError> {
-        let mut position = Self::from_set_up(&parsed.set_up)?;
-        let passed = parsed.take_passed()?;
-        parsed.finish()?;
-        if let Some(side) = passed {
-            let placing = position.quiet_moves.is_none();
-            if placing || side == position.to_move || position.ending.is_some() || position.has_move(side) {
-                return Err(ParsePositionError::Contradiction("passed"));
-            }
-            position.passed_over = passed;
-        }
-        Ok(position)
     }
 
     fn laid_out(men: [Points; 2], quiet_moves: Option<u32>, to_move: Side) -> Self {
@@ -329,11 +272,6 @@ impl GamePosition for MoonPosition {
     }
 
     fn text_fields(&self) -> String {
-        let mut fields = String::new();
-        // Writing to a string cannot fail. That the game has ended shows on the board.
-        if let Some(side) = self.passed_over {
-            let _ = write!(fields, " passed={side}");
-        }
-        fields
+        self.fields()
     }
 }

@@ -19,9 +19,17 @@ impl HalmaPosition {
     /// # Errors
     /// As for [`Game::position`](crate::Game::position).
     pub fn from_set_up(variant: &'static Variant, set_up: &SetUp) -> Result<Self, SetUpError> {
-        let mut position = Self::laid_out(variant, set_up)?;
+        Self::check(variant, set_up)?;
+        Ok(Self::from_set_up_unchecked(variant, set_up))
+    }
+
+    /// The same from a set-up that is known to be good; see
+    /// [`Game::position_unchecked`](crate::Game::position_unchecked).
+    #[must_use]
+    pub fn from_set_up_unchecked(variant: &'static Variant, set_up: &SetUp) -> Self {
+        let mut position = Self::laid_out(variant, set_up);
         position.begin();
-        Ok(position)
+        position
     }
 
     pub(in crate::halma) fn from_text(
@@ -29,7 +37,8 @@ impl HalmaPosition {
         mut parsed: Parsed<'_>,
     ) -> Result<Self, ParsePositionError> {
         use ParsePositionError::Contradiction;
-        let mut position = Self::laid_out(variant, &parsed.set_up)?;
+        Self::check(variant, &parsed.set_up)?;
+        let mut position = Self::laid_out(variant, &parsed.set_up);
         let passed = parsed.take_passed()?;
         let ended = parsed.take_ended()?;
         parsed.finish()?;
@@ -51,10 +60,15 @@ impl HalmaPosition {
         Ok(position)
     }
 
-    fn laid_out(variant: &'static Variant, set_up: &SetUp) -> Result<Self, SetUpError> {
+    /// What a set-up has to fulfil.
+    fn check(variant: &'static Variant, set_up: &SetUp) -> Result<(), SetUpError> {
         set_up.refuse(&[Field::Marked, Field::Captured, Field::QuietMoves])?;
-        let men = set_up.men_on(&variant.squares, variant.facts().men)?;
-        Ok(Self::bare(variant, men, set_up.to_move, set_up.moves_made))
+        set_up.check_men(&variant.squares, variant.facts().men)
+    }
+
+    /// Lays the men out without looking at who can move.
+    fn laid_out(variant: &'static Variant, set_up: &SetUp) -> Self {
+        Self::bare(variant, set_up.square_sets(&variant.squares), set_up.to_move, set_up.moves_made)
     }
 
     /// Whether an ending read from a text agrees with the board.

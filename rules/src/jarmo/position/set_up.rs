@@ -20,14 +20,22 @@ impl JarmoPosition {
     /// # Errors
     /// As for [`Game::position`].
     pub fn from_set_up(set_up: &SetUp) -> Result<Self, SetUpError> {
-        let mut position = Self::read(set_up)?;
+        Self::check(set_up)?;
+        Ok(Self::from_set_up_unchecked(set_up))
+    }
+
+    /// The same from a set-up that is known to be good; see [`Game::position_unchecked`].
+    #[must_use]
+    pub fn from_set_up_unchecked(set_up: &SetUp) -> Self {
+        let mut position = Self::read(set_up);
         position.conclude(set_up.to_move);
-        Ok(position)
+        position
     }
 
     pub(in crate::jarmo) fn from_text(mut parsed: Parsed<'_>) -> Result<Self, ParsePositionError> {
         use ParsePositionError::Contradiction;
-        let mut position = Self::read(&parsed.set_up)?;
+        Self::check(&parsed.set_up)?;
+        let mut position = Self::read(&parsed.set_up);
         let passed = parsed.take_passed()?;
         if let Some(to_and_fro) = parsed.take("back", |text| text::pair(text, '/'))? {
             position.to_and_fro = to_and_fro;
@@ -52,21 +60,27 @@ impl JarmoPosition {
         Ok(position)
     }
 
-    /// Reads a set-up without looking at who can move.
-    fn read(set_up: &SetUp) -> Result<Self, SetUpError> {
+    /// What a set-up has to fulfil.
+    fn check(set_up: &SetUp) -> Result<(), SetUpError> {
         set_up.refuse(&[Field::MovesMade, Field::QuietMoves])?;
-        let men = set_up.men_on(&SquareSet::of(JARMO.catalogue().board.squares), ARCHERS)?;
+        set_up.check_men(&SquareSet::of(JARMO.catalogue().board.squares), ARCHERS)?;
         for side in Side::BOTH {
             let standing = set_up.men(side).len() as u32;
             if set_up.captured[side.index()] > ARCHERS - standing {
                 return Err(SetUpError::TooManyMen { side, most: ARCHERS });
             }
         }
-        if let Some(&nobody) = set_up.marked.iter().find(|&&square| !men.iter().any(|men| men.contains(square))) {
-            return Err(SetUpError::NobodyToMark(nobody));
+        match set_up.marked.iter().find(|&&square| !set_up.occupies(square)) {
+            Some(&nobody) => Err(SetUpError::NobodyToMark(nobody)),
+            None => Ok(()),
         }
-        let archers = Side::BOTH.map(|side| Points::of(set_up.men(side)));
-        Ok(Self::laid_out(archers, Points::of(&set_up.marked), set_up.captured, set_up.to_move))
+    }
+
+    /// Reads a set-up without looking at who can move.
+    fn read(set_up: &SetUp) -> Self {
+        let archers = set_up.points();
+        let marked = Points::of(&set_up.marked).and(archers[0].or(archers[1]));
+        Self::laid_out(archers, marked, set_up.captured, set_up.to_move)
     }
 
     /// Whether a side's latest turn can have been this move, for the count of going back and forth.
