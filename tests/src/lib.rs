@@ -1,10 +1,14 @@
 //! What the whole-system tests stand on: servers to start, clients to play with, a network to cut.
 //!
 //! - [`in_process`] runs the server inside the test, [`process`] runs the real binary, so that it can be killed;
-//!   both on a [`database`] of their own.
+//!   both on a [`database`] of their own, or several on one. [`stored`] reads past them what it holds.
 //! - [`client`] is one socket that keeps the room's state as the protocol's guide tells; [`resuming`] goes on by
 //!   itself on a new socket when one breaks; [`http`] asks what is asked over HTTP; [`table`] seats two players.
-//! - [`proxy`] is the network between them: it can be cut, or swallow what the server answers.
+//! - [`crowd`] plays many rooms at once and keeps what their players were told; [`crash_course`] kills the server
+//!   meanwhile.
+//! - [`proxy`] is a network, between clients and the server or, in a [`remote`] one, between that and its database: it
+//!   can be cut, fall silent, or lose what is answered. [`balancer`] spreads connections over servers.
+//! - [`staged`] is a store that hears badly, or has the appends of two servers wait for each other at a [`meeting`].
 //! - [`vectors`] are the games recorded by an independent implementation of the rules; [`guide`] reads the examples
 //!   and the transcript out of the protocol's guide; [`seed`] makes random tests repeatable.
 #![allow(

@@ -1,4 +1,4 @@
-//! The network between a client and the server: a forwarder on the loopback interface that can be cut.
+//! A network between two ends: a forwarder on the loopback interface that can be cut, fall silent, or be slow.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
