@@ -49,7 +49,7 @@ pub enum ErrorCode {
     BadMove,
     /// The rules do not allow the move.
     IllegalMove,
-    /// The id was used before, for something else.
+    /// The id of a request for a room was used before, for another room.
     IdReused,
     /// Too many messages; wait `retry_after` seconds.
     TooManyMessages,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use server::{CommandLine, SystemClock, store};
+use server::{CommandLine, StoreError, SystemClock, store};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -25,7 +25,11 @@ async fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             error!("{why}");
-            ExitCode::FAILURE
+            match why.downcast_ref::<StoreError>() {
+                // As for any other wrong value on the command line.
+                Some(StoreError::UnknownUrl | StoreError::BadUrl { .. }) => ExitCode::from(2),
+                _ => ExitCode::FAILURE,
+            }
         }
     }
 }

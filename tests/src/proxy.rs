@@ -152,8 +152,8 @@ async fn forward(
         let (from_client, to_client) = client.into_split();
         let (from_server, to_server) = server.into_split();
         tokio::join!(
-            carry(Way::FromClient, from_client, to_server, network.clone(), &forgotten, &lost),
-            carry(Way::FromServer, from_server, to_client, network, &forgotten, &lost),
+            carry(Way::FromClient, from_client, to_server, network.clone(), cuts, &forgotten, &lost),
+            carry(Way::FromServer, from_server, to_client, network, cuts, &forgotten, &lost),
         );
         Ok::<(), std::io::Error>(())
     };
@@ -170,6 +170,7 @@ async fn carry(
     mut from: OwnedReadHalf,
     mut to: OwnedWriteHalf,
     mut network: watch::Receiver<Network>,
+    cuts: u64,
     forgotten: &AtomicBool,
     lost: &watch::Sender<usize>,
 ) {
@@ -178,10 +179,13 @@ async fn carry(
         // A connection that breaks ends like one that is closed; there is nobody to tell of an error.
         let read = from.read(&mut buffer).await.unwrap_or(0);
         // The state is asked after the bytes came, so that none that come after a change are treated as before it.
-        let Ok(link) = network.wait_for(|network| network.link != Link::Holding).await.map(|network| network.link)
-        else {
+        let Ok(now) = network.wait_for(|network| network.link != Link::Holding).await.map(|network| *network) else {
             return;
         };
+        if now.cuts != cuts {
+            return;
+        }
+        let link = now.link;
         if link == Link::Swallowing {
             forgotten.store(true, Ordering::Relaxed);
         }

@@ -104,6 +104,8 @@ impl PostgresStore {
             // A database that is told to lose the newest commits in a crash is told otherwise by us.
             .options([("synchronous_commit", "on")])
             .log_slow_statements(tracing::log::LevelFilter::Warn, Duration::from_secs(1));
+        // Alone it says what is wrong; a pool would only say that it waited.
+        let writer = connect(&options).await.map_err(StoreError::Unavailable)?;
         let readers = PgPoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(CONNECT_PATIENCE)
@@ -122,14 +124,12 @@ impl PostgresStore {
             let listening = Mutex::new(Listening::new(options.clone(), announcer.process_id()));
             Hints { announcer, listening }
         });
-        Ok(Self { options, writer: Mutex::new(None), readers, hints })
+        Ok(Self { options, writer: Mutex::new(Some(writer)), readers, hints })
     }
+}
 
-    async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
-        timeout(CONNECT_PATIENCE, PgConnection::connect_with(&self.options))
-            .await
-            .unwrap_or(Err(sqlx::Error::PoolTimedOut))
-    }
+async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
+    timeout(CONNECT_PATIENCE, PgConnection::connect_with(options)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
 /// Says so if the database would lose acknowledged commits when its machine crashes.
@@ -285,7 +285,7 @@ impl Store for PostgresStore {
         // up half way, is not used again.
         let mut connection = match writer.take() {
             Some(connection) => connection,
-            None => self.connect().await.map_err(StoreError::Unavailable)?,
+            None => connect(&self.options).await.map_err(StoreError::Unavailable)?,
         };
         let stored = in_time(append(&mut connection, batch)).await;
         if matches!(stored, Ok(_) | Err(StoreError::Rejected(_))) {

@@ -17,6 +17,7 @@
  * @property {[Square, Square][]} lines
  * @property {Record<Side, Square[]>} camps
  * @property {Record<Side, Square[]>} goals
+ * @property {Square[]} closed
  *
  * @typedef {object} CatalogueEntry
  * @property {string} id

@@ -50,6 +50,7 @@ export function Field({ entry, layout }) {
       <rect class="ground" width=${layout.width} height=${layout.height} />
       ${board.look === 'squares' && html`<${Squares} board=${board} layout=${layout} />`}
       <${Camps} entry=${entry} layout=${layout} />
+      <${Closed} board=${board} layout=${layout} />
       ${board.look === 'points' && html`<${Points} board=${board} layout=${layout} />`}
     </g>
   `;
@@ -89,6 +90,18 @@ function Points({ board, layout }) {
       return html`<circle key=${square} class="point" cx=${x} cy=${y} r="0.09" />`;
     })}
   `;
+}
+
+/**
+ * A ring on each square on which no man may be placed.
+ *
+ * @param {{ board: Geometry, layout: Layout }} props
+ */
+function Closed({ board, layout }) {
+  return board.closed.map((square) => {
+    const { x, y } = layout.centre(square);
+    return html`<circle key=${square} class="closed" cx=${x} cy=${y} r="0.3" />`;
+  });
 }
 
 /**

@@ -8,6 +8,15 @@ export class Resignation extends Component {
 
   ask = () => this.setState({ asking: true });
 
+  /**
+   * A question that now means something else must be asked anew: an abort costs nothing, a resignation the game.
+   *
+   * @param {{ aborts: boolean }} before
+   */
+  componentDidUpdate(before) {
+    if (before.aborts !== this.props.aborts) this.goOn();
+  }
+
   goOn = () => this.setState({ asking: false });
 
   resign = () => {
