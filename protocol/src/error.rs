@@ -67,18 +67,6 @@ pub enum ErrorCode {
     Internal,
 }
 
-impl ErrorCode {
-    /// The code as it stands in messages.
-    #[must_use]
-    pub fn as_str(self) -> String {
-        // A field-less variant is always written as a JSON string.
-        match serde_json::to_value(self) {
-            Ok(serde_json::Value::String(code)) => code,
-            _ => String::new(),
-        }
-    }
-}
-
 /// The body of every HTTP answer that refuses something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorBody {

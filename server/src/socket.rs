@@ -2,6 +2,9 @@
 //!
 //! A socket handles one message of its client at a time: it hands it to the room and reads on once the room has
 //! answered. So a client may send as much as it likes at once; what it sends too early waits in its own network.
+//!
+//! A socket's future lives as long as the socket, and there may be very many: what is rarely done is boxed, so that an
+//! idle one takes no room for it.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -90,9 +93,6 @@ struct Attempt {
     at: Timestamp,
     left: u32,
 }
-
-// A socket's future lives as long as the socket, and there may be very many: what is rarely done is boxed, so that an
-// idle one takes no room for it.
 
 /// Why a socket ends.
 #[derive(Debug)]

@@ -7,10 +7,7 @@ use protocol::{ErrorBody, ErrorCode, FrameError};
 use tracing::{error, warn};
 
 use crate::limits::TooMuch;
-use crate::store::{AppendError, StoreError};
-
-/// How many seconds to wait before something that could not be stored or read is asked again.
-const STORE_RETRY_AFTER: u32 = 2;
+use crate::store::{self, AppendError, StoreError};
 
 /// How many seconds to wait for a place for another socket.
 const SOCKET_RETRY_AFTER: u32 = 10;
@@ -82,7 +79,7 @@ impl ApiError {
             }
             Self::Restarting => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Restarting, Some(1)),
             Self::StoreSlow | Self::Store(StoreError::Unavailable(_)) => {
-                (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::StoreUnavailable, Some(STORE_RETRY_AFTER))
+                (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::StoreUnavailable, Some(store::RETRY_AFTER))
             }
             Self::Store(_) | Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::Internal, None),
         }

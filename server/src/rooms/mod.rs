@@ -11,13 +11,12 @@ mod work;
 use axum::extract::ws::Utf8Bytes;
 use protocol::{CommandId, ErrorCode, Okay, Refused, ServerMessage, Timestamp};
 
+use crate::store;
+
 pub use follow::follow;
 pub use listener::{Inbox, Listener, ListenerId, Outgoing, listener};
 pub use registry::{RoomHandle, Rooms, RoomsConfig, Unsent};
 pub use request::{Join, Request, Wish};
-
-/// How many seconds to wait before a command that could not be stored is sent again.
-const STORE_RETRY_AFTER: u32 = 2;
 
 /// A message of the server as it goes over a socket.
 #[must_use]
@@ -36,7 +35,7 @@ pub fn okay(id: Option<CommandId>, seq: u64, time: Timestamp) -> Utf8Bytes {
 #[must_use]
 pub fn refused(id: Option<CommandId>, code: ErrorCode, message: &str, seq: Option<u64>) -> Utf8Bytes {
     let retry_after = match code {
-        ErrorCode::StoreUnavailable => Some(STORE_RETRY_AFTER),
+        ErrorCode::StoreUnavailable => Some(store::RETRY_AFTER),
         ErrorCode::Busy | ErrorCode::Restarting => Some(1),
         _ => None,
     };

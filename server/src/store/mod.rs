@@ -24,6 +24,9 @@ pub use sqlite::SqliteStore;
 use crate::room::Recorded;
 use crate::stats::Tally;
 
+/// After how many seconds it makes sense to ask again for what could not be stored or read.
+pub const RETRY_AFTER: u32 = 2;
+
 /// Events to be added to one room's log, all or none.
 #[derive(Clone, Debug)]
 pub struct Append {
