@@ -25,6 +25,8 @@
  * @property {Localized} name
  * @property {Record<Side, Localized>} colours
  * @property {number} men
+ * @property {boolean} placing
+ * @property {boolean} bringing_back
  * @property {boolean} lot_by_default
  * @property {number} [evacuation]
  * @property {number} [quiet_limit]

@@ -15,6 +15,7 @@ const GEOMETRY = {
   lines: [],
   camps: { first: ['a1'], second: ['b2'] },
   goals: { first: ['b2'], second: ['a1'] },
+  closed: [],
 };
 
 test('the first side sees a1 at the lower left', () => {
