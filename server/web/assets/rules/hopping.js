@@ -111,7 +111,9 @@ export function hoppingRules(entry, { goalCampIsFinal, repetitionIsDraw }) {
    */
   function endingAfter(board, mover) {
     const men = new Set(board[mover]);
-    if ([...goals[mover]].every((square) => men.has(square))) return { outcome: mover, reason: 'camp_filled' };
+    // The cut of a board, as diagrams show it, has no camps to fill.
+    const filled = goals[mover].size > 0 && [...goals[mover]].every((square) => men.has(square));
+    if (filled) return { outcome: mover, reason: 'camp_filled' };
     const late = board.moves_made[mover] === entry.evacuation && board[mover].some((square) => camps[mover].has(square));
     return late ? { outcome: otherSide(mover), reason: 'camp_not_evacuated' } : null;
   }
