@@ -250,7 +250,7 @@ export class Board extends Component {
     const aim = gesture ? gesture.aim : this.state.aim;
     const aimed = aim === null || chosen === null ? null : targets.get(aim);
     const dragged = gesture !== null && isDragging(gesture) ? gesture.grabbed : null;
-    const strip = beside ?? ((/** @type {Side} */ _, /** @type {any} */ tray) => tray && html`<div class="beside">${tray}</div>`);
+    const strip = beside ?? ((/** @type {Side} */ _, /** @type {any} */ tray) => besideAlone(entry, tray));
     const trayOf = (/** @type {Side} */ side) => this.tray(side, board, choices, chosen);
     const look = attributesOf(entry, layout);
     const turned = layout.turn === 0 ? null : `rotate(${layout.turn} ${layout.width / 2} ${layout.height / 2})`;
@@ -265,7 +265,7 @@ export class Board extends Component {
       >
         ${strip(otherSide(bottom), trayOf(otherSide(bottom)))}
         <svg class="board" ...${look} viewBox=${viewBoxOf(layout, frameWidth(layout))}>
-          <g id=${this.id}>
+          <g id=${this.id} class="contents" ...${look}>
             <g ref=${this.plane} transform=${turned}>
               <${Frame} entry=${entry} layout=${layout} />
               <${Field} entry=${entry} layout=${layout} chequered=${isChequered(entry)} />
@@ -398,16 +398,29 @@ export class Board extends Component {
 }
 
 /**
+ * What lies beside a board that stands for itself. Where men are captured, the room for them is kept from the beginning.
+ *
+ * @param {CatalogueEntry} entry
+ * @param {any} tray
+ */
+function besideAlone(entry, tray) {
+  return entry.placing || entry.bringing_back ? html`<div class="beside">${tray}</div>` : null;
+}
+
+/**
  * A board to look at, small, such as stands beside a game's name.
  *
  * @param {{ entry: CatalogueEntry, board: BoardState }} props
  */
 export function BoardPicture({ entry, board }) {
   const layout = layOut(entry.board, 'first');
+  const look = attributesOf(entry, layout);
   return html`
-    <svg class="board" ...${attributesOf(entry, layout)} viewBox=${viewBoxOf(layout, 0)}>
-      <${Field} entry=${entry} layout=${layout} chequered=${isChequered(entry)} />
-      <${Men} entry=${entry} layout=${layout} board=${board} lastMove=${null} ply=${0} lifted=${null} dropped=${null} />
+    <svg class="board" ...${look} viewBox=${viewBoxOf(layout, 0)}>
+      <g class="contents" ...${look}>
+        <${Field} entry=${entry} layout=${layout} chequered=${isChequered(entry)} />
+        <${Men} entry=${entry} layout=${layout} board=${board} lastMove=${null} ply=${0} lifted=${null} dropped=${null} />
+      </g>
     </svg>
   `;
 }

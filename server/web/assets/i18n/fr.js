@@ -75,8 +75,9 @@ export default {
   'result.sideWins': 'Les {colour} gagnent',
   'result.draw': 'Partie nulle',
   'result.none': 'Sans résultat',
-  'result.score': '{first} {firstScore}, {second} {secondScore}',
+  'result.score': '{First} {firstScore}, {second} {secondScore}',
   'result.newGame': 'Nouvelle partie',
+  'result.replay': 'Revoir la partie',
 
   'reason.camp_filled': 'Les {winner} ont rempli le camp d’en face.',
   'reason.camp_not_evacuated': 'Les {loser} avaient encore un pion dans leur camp alors qu’il devait être vide.',
@@ -177,6 +178,8 @@ export default {
   'replay.copied': 'Copié.',
   'replay.notCopied': 'Ce navigateur ne laisse pas copier. Téléchargez plutôt.',
   'replay.unknownRules': 'Cette partie suit des règles que cette page ne connaît pas. On peut tout de même en lire les coups.',
+  'replay.lookingBack': 'Vous regardez en arrière : la position après le coup {ply}.',
+  'replay.present': 'Au présent',
 
   'stats.heading': 'Statistiques',
   'stats.of': 'Statistiques de {game}',
