@@ -13,9 +13,9 @@ create index rooms_listed on rooms (created desc, id) where listing is not null;
 
 -- When a server last said that it lives. At most one row; whoever changes it waits for whoever is changing it.
 create table heartbeat (
-    only boolean primary key default true check (only),
+    one boolean primary key default true check (one),
     last bigint not null,       -- milliseconds since 1970; never goes back
-    before bigint not null      -- what `last` was before
+    previous bigint not null    -- what `last` was before
 );
 
 -- The times in which no server lived. They never overlap.

@@ -12,9 +12,9 @@ create index rooms_listed on rooms (created desc, id) where listing is not null;
 
 -- When a server last said that it lives. At most one row.
 create table heartbeat (
-    only integer primary key default 1 check (only = 1),
+    one integer primary key check (one = 1),
     last integer not null,      -- milliseconds since 1970; never goes back
-    before integer not null     -- what `last` was before
+    previous integer not null   -- what `last` was before
 ) strict;
 
 -- The times in which no server lived. They never overlap.

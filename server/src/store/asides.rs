@@ -11,7 +11,7 @@ use super::StoreError;
 use super::presence::{Presence, ServerId};
 
 /// How many lines of each channel of a room are kept; older ones are deleted.
-pub const KEPT_LINES: u64 = 500;
+pub const KEPT_LINES: u64 = 200;
 
 /// Who talks to whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -77,10 +77,11 @@ impl SqliteStore {
     /// The time of the heartbeat after a beat, and the outages of late.
     async fn try_beat(&self, now: Timestamp, gap: Duration) -> Result<(i64, Vec<(i64, i64)>), sqlx::Error> {
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        let beat = "insert into heartbeat (last, before) values ($1, $1) \
-             on conflict (only) do update set before = last, last = max(last, excluded.last) returning last";
+        let beat = "insert into heartbeat (one, last, previous) values (1, $1, $1) \
+             on conflict (one) do update set previous = last, last = max(last, excluded.last) returning last";
         let time: i64 = sqlx::query_scalar(beat).bind(rows::number(now.0)).fetch_one(&mut *transaction).await?;
-        let outage = "insert into outages (began, ended) select before, last from heartbeat where last - before > ?";
+        let outage =
+            "insert into outages (began, ended) select previous, last from heartbeat where last - previous > ?";
         sqlx::query(outage).bind(rows::milliseconds(gap)).execute(&mut *transaction).await?;
         let since = time.saturating_sub(rows::milliseconds(OUTAGES_KEPT));
         let outages = sqlx::query_as(rows::OUTAGES).bind(since).fetch_all(&mut *transaction).await?;

@@ -13,11 +13,11 @@ use super::in_time;
 /// Whoever comes while another server is at it waits for the row and finds what that left, so no two see the same gap.
 const BEAT: &str = "
 with beat as (
-    insert into heartbeat as latest (last, before) values ($1, $1)
-    on conflict (only) do update set before = latest.last, last = greatest(latest.last, excluded.last)
-    returning before, last
+    insert into heartbeat as latest (last, previous) values ($1, $1)
+    on conflict (one) do update set previous = latest.last, last = greatest(latest.last, excluded.last)
+    returning previous, last
 ), outage as (
-    insert into outages (began, ended) select before, last from beat where last - before > $2
+    insert into outages (began, ended) select previous, last from beat where last - previous > $2
 )
 select last from beat";
 
