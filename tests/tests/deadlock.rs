@@ -77,7 +77,7 @@ impl Writer {
             let after = self.heads.get(&room).copied().unwrap_or(0);
             let last = after + self.random.random_range(1..=2);
             let events = (after + 1..=last).map(|seq| if seq == 1 { opening() } else { event(seq, &by) }).collect();
-            Append { id: Uuid::new_v4(), room, after, events, archive: None }
+            Append { id: Uuid::new_v4(), room, after, events, archive: None, due: None, listing: None, closes: false }
         };
         rooms.into_iter().map(append).collect()
     }
@@ -127,6 +127,9 @@ async fn batches_that_touch_the_same_rooms_in_any_order_all_go_through() {
         after: 0,
         events: vec![opening()],
         archive: None,
+        due: None,
+        listing: None,
+        closes: false,
     };
     one.store.append(&(0..OLD_ROOMS).map(made).collect::<Vec<_>>()).await.expect("rooms can be made");
 

@@ -39,7 +39,16 @@ pub(super) async fn create(
     let host = TokenHash::of(&request.token);
     let room = room_id(&request.token, &request.id);
     let opening = Recorded::opening(game.id().to_owned(), request.sides, host, app.clock.now());
-    let append = Append { id: Uuid::new_v4(), room, after: 0, events: vec![opening], archive: None };
+    let append = Append {
+        id: Uuid::new_v4(),
+        room,
+        after: 0,
+        events: vec![opening],
+        archive: None,
+        due: None,
+        listing: None,
+        closes: false,
+    };
     let patience = app.config.rooms().patience;
     let appended = timeout(patience, app.appender.append(append)).await.map_err(|_| ApiError::StoreSlow)??;
     let status = match appended {

@@ -10,7 +10,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use tracing::debug;
 
 use super::registry::Rooms;
-use crate::store::Store;
+use crate::store::{Hint, Store};
 
 /// How often the heads of all open rooms are asked for.
 const ASK_EVERY: Duration = Duration::from_secs(2);
@@ -27,8 +27,10 @@ pub async fn follow(rooms: Rooms, store: Arc<dyn Store>) {
     };
     let listening = async {
         loop {
-            for room in store.next_hint().await {
-                rooms.refresh(room);
+            match store.next_hint().await {
+                Hint::Logs(changed) => changed.into_iter().for_each(|room| rooms.refresh(room)),
+                // Nothing that lies beside the logs is shown yet.
+                Hint::Asides(_) => {}
             }
         }
     };

@@ -230,6 +230,9 @@ impl OpenRoom {
             after: self.state.seq(),
             events: events.clone(),
             archive,
+            due: None,
+            listing: None,
+            closes: false,
         };
         let appender = self.shared.appender.clone();
         Ok(Work::Append { events, outcome: Box::pin(async move { appender.append(append).await }) })
