@@ -3,8 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::error::ErrorCode;
 use crate::ids::{CommandId, RoomId, SeatToken};
+use crate::offers::OfferKind;
+use crate::talk::Channel;
+use crate::texts::{ChatText, DisplayName};
 
 /// A message of a client: one text frame, a JSON object whose `type` names it.
 ///
@@ -20,6 +22,20 @@ pub enum ClientMessage {
     LegalMoves(LegalMoves),
     /// Gives the game up.
     Resign(Resign),
+    /// Breaks the game off before both sides have moved.
+    Abort(Abort),
+    /// Offers a draw, to take moves back, or another game.
+    Offer(Offer),
+    /// Accepts or declines an offer.
+    Answer(Answer),
+    /// Takes an offer back.
+    Withdraw(Withdraw),
+    /// Claims the game because the other player has gone away.
+    Claim(Claim),
+    /// Says something.
+    Chat(Chat),
+    /// Changes what this client's person is called.
+    Name(SetName),
     /// Asks whether the server is there.
     Ping(Ping),
 }
@@ -33,6 +49,13 @@ impl ClientMessage {
             | Self::Move(Move { id, .. })
             | Self::LegalMoves(LegalMoves { id, .. })
             | Self::Resign(Resign { id, .. })
+            | Self::Abort(Abort { id, .. })
+            | Self::Offer(Offer { id, .. })
+            | Self::Answer(Answer { id, .. })
+            | Self::Withdraw(Withdraw { id, .. })
+            | Self::Claim(Claim { id, .. })
+            | Self::Chat(Chat { id, .. })
+            | Self::Name(SetName { id, .. })
             | Self::Ping(Ping { id }) => id.as_ref(),
         }
     }
@@ -54,6 +77,9 @@ pub struct Join {
     /// Whether to take a free seat if the token holds none yet. Without it a token that holds no seat is refused.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sit: bool,
+    /// What this client's person is called. A player who was given a name keeps it if this is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<DisplayName>,
 }
 
 /// Plays a move in the position that the client sees.
@@ -87,178 +113,99 @@ pub struct Resign {
     pub game: u32,
 }
 
+/// Breaks the game off before both sides have moved: it counts for nobody. Later than that it is refused, so that an
+/// `abort` that crosses the first move is never taken for a resignation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Abort {
+    /// What the answer names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+    /// The number of the game that is broken off.
+    pub game: u32,
+}
+
+/// Offers something to the other player. If that one has offered the same, this accepts it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Offer {
+    /// What the answer names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+    /// The number of the game that it is about: the running one, or for a rematch the one that is over.
+    pub game: u32,
+    /// What is offered.
+    pub what: OfferKind,
+    /// For a rematch: the id of the game to be played; the same as the last one if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// Accepts or declines what the other player has offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Answer {
+    /// What the answer names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+    /// The number of the event that made the offer.
+    pub offer: u64,
+    /// Whether it is accepted.
+    pub accept: bool,
+}
+
+/// Takes an offer of one's own back. A move takes the mover's offer of a draw, or to take moves back, with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Withdraw {
+    /// What the answer names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+    /// The number of the event that made the offer.
+    pub offer: u64,
+}
+
+/// Claims the game because the other player has been away for [`Claim::AWAY`] milliseconds; only where the clock is a
+/// real-time one. The other player then has [`Claim::NOTICE`] milliseconds to show up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Claim {
+    /// What the answer names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+    /// The number of the game that is claimed.
+    pub game: u32,
+}
+
+impl Claim {
+    /// How long the other player has to be away, in milliseconds.
+    pub const AWAY: u64 = 60_000;
+
+    /// How long the other player then has to show up, in milliseconds.
+    pub const NOTICE: u64 = 30_000;
+}
+
+/// Says something. Unlike a command it is not known again: what is sent twice is said twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Chat {
+    /// What the answer names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+    /// Who is to hear it.
+    pub channel: Channel,
+    /// What is said.
+    pub text: ChatText,
+}
+
+/// Changes what this client's person is called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SetName {
+    /// What the answer names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
+    /// The name; `null` for none.
+    pub name: Option<DisplayName>,
+}
+
 /// Asks whether the server is there; answered with `ok`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ping {
     /// What the answer names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
-}
-
-/// Reads a client's frame.
-pub struct ClientFrame;
-
-/// Why a frame is not a message, in the words of the answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FrameError {
-    /// The id of the frame, where one could be read.
-    pub id: Option<CommandId>,
-    /// What is wrong.
-    pub code: ErrorCode,
-    /// What is wrong, in words.
-    pub message: String,
-}
-
-impl FrameError {
-    /// The refusal of another version of the protocol.
-    pub(crate) fn unsupported(id: Option<CommandId>, version: u32) -> Self {
-        let message = format!("this server speaks protocol {}, not {version}; get a newer client", crate::VERSION);
-        Self { id, code: ErrorCode::UnsupportedProtocol, message }
-    }
-}
-
-/// Reads a message from a JSON object. Left alone, serde would take an array of a message's fields for the message.
-pub(crate) fn read_object<'text, T: Deserialize<'text>>(text: &'text [u8]) -> Result<T, serde_json::Error> {
-    if text.trim_ascii_start().first() == Some(&b'[') {
-        return Err(serde::de::Error::custom("an array is not an object"));
-    }
-    serde_json::from_slice(text)
-}
-
-/// What can be told of a text that is a JSON object, but not the message it should be.
-pub(crate) struct Outline {
-    kind: Option<String>,
-    id: Option<CommandId>,
-    version: Option<u32>,
-    problem: String,
-}
-
-impl Outline {
-    /// Looks at a text that could not be read as a message.
-    ///
-    /// # Errors
-    /// [`ErrorCode::BadJson`] if it is not even a JSON object.
-    pub(crate) fn of(text: &[u8], problem: &serde_json::Error) -> Result<Self, FrameError> {
-        let object = serde_json::from_slice::<serde_json::Map<_, _>>(text).map_err(|error| FrameError {
-            id: None,
-            code: ErrorCode::BadJson,
-            message: format!("this is not a JSON object: {error}"),
-        })?;
-        let text = |key: &str| object.get(key).and_then(serde_json::Value::as_str);
-        Ok(Self {
-            kind: text("type").map(str::to_owned),
-            id: text("id").and_then(|id| id.parse().ok()),
-            version: object.get("protocol").and_then(|version| u32::try_from(version.as_u64()?).ok()),
-            problem: problem.to_string(),
-        })
-    }
-
-    /// What is wrong with a message that names its version of the protocol: first of all that, whatever else.
-    pub(crate) fn versioned(self) -> FrameError {
-        match self.version {
-            Some(version) if version != crate::VERSION => FrameError::unsupported(self.id, version),
-            _ => self.bad(),
-        }
-    }
-
-    fn bad(self) -> FrameError {
-        FrameError { id: self.id, code: ErrorCode::BadMessage, message: self.problem }
-    }
-}
-
-impl ClientFrame {
-    /// The kinds of message a client may send, as in their `type`.
-    pub const TYPES: [&'static str; 5] = ["join", "move", "legal_moves", "resign", "ping"];
-
-    /// Reads the text of a frame. Fields that are not known are passed over, so that a newer client may talk to an
-    /// older server.
-    ///
-    /// # Errors
-    /// [`ErrorCode::BadJson`] if the text is not a JSON object; [`ErrorCode::UnknownType`] if its `type` is none of
-    /// [`Self::TYPES`]; [`ErrorCode::UnsupportedProtocol`] if it is a `join` of another version, whatever else it
-    /// holds; [`ErrorCode::BadMessage`] if a field is missing or wrong.
-    pub fn parse(text: &str) -> Result<ClientMessage, FrameError> {
-        match read_object::<ClientMessage>(text.as_bytes()) {
-            Ok(ClientMessage::Join(join)) if join.protocol != crate::VERSION => {
-                Err(FrameError::unsupported(join.id, join.protocol))
-            }
-            Ok(message) => Ok(message),
-            Err(error) => Err(Self::explain(Outline::of(text.as_bytes(), &error)?)),
-        }
-    }
-
-    fn explain(outline: Outline) -> FrameError {
-        match outline.kind.as_deref() {
-            Some("join") => outline.versioned(),
-            Some(kind) if Self::TYPES.contains(&kind) => outline.bad(),
-            _ => FrameError {
-                id: outline.id,
-                code: ErrorCode::UnknownType,
-                message: format!("`type` is one of {}", Self::TYPES.join(", ")),
-            },
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn refusal(text: &str) -> (ErrorCode, Option<String>) {
-        let error = ClientFrame::parse(text).unwrap_err();
-        (error.code, error.id.map(|id| id.as_str().to_owned()))
-    }
-
-    #[test]
-    fn reads_a_move() {
-        let message = ClientFrame::parse(r#"{"type":"move","id":"m1","position":3,"move":"l2-l3","later":true}"#);
-        let expected = Move { id: "m1".parse().ok(), position: 3, text: "l2-l3".to_owned() };
-        assert_eq!(message, Ok(ClientMessage::Move(expected)));
-    }
-
-    #[test]
-    fn names_the_id_wherever_it_can_be_read() {
-        assert_eq!(refusal(r#"{"type":"move","id":"m1"}"#), (ErrorCode::BadMessage, Some("m1".to_owned())));
-        assert_eq!(refusal(r#"{"type":"fly","id":"m2"}"#), (ErrorCode::UnknownType, Some("m2".to_owned())));
-        assert_eq!(refusal(r#"{"type":7,"id":"m3"}"#), (ErrorCode::UnknownType, Some("m3".to_owned())));
-        assert_eq!(refusal(r#"{"type":"ping","id":7}"#), (ErrorCode::BadMessage, None));
-    }
-
-    #[test]
-    fn tells_broken_json_from_a_wrong_message() {
-        for text in [
-            "",
-            "{",
-            "not json",
-            "\u{0}",
-            "{\"type\":\"ping\"} trailing",
-            "[]",
-            "7",
-            "null",
-            "\"ping\"",
-            " [\"ping\",\"p1\"]",
-        ] {
-            assert_eq!(refusal(text).0, ErrorCode::BadJson, "{text:?}");
-        }
-        assert_eq!(refusal("{}").0, ErrorCode::UnknownType);
-        let deep = "[".repeat(100_000);
-        assert_eq!(refusal(&deep).0, ErrorCode::BadJson);
-    }
-
-    #[test]
-    fn another_version_is_told_before_anything_else() {
-        let text = r#"{"type":"join","id":"j","protocol":2,"place":"elsewhere"}"#;
-        assert_eq!(refusal(text), (ErrorCode::UnsupportedProtocol, Some("j".to_owned())));
-        let text = r#"{"type":"join","protocol":0,"room":"0123456789ab"}"#;
-        assert_eq!(refusal(text), (ErrorCode::UnsupportedProtocol, None));
-    }
-
-    #[test]
-    fn every_type_is_listed() {
-        for kind in ClientFrame::TYPES {
-            let text = format!(r#"{{"type":"{kind}"}}"#);
-            let code = ClientFrame::parse(&text).err().map(|error| error.code);
-            assert_ne!(code, Some(ErrorCode::UnknownType), "{kind}");
-        }
-    }
 }

@@ -17,6 +17,8 @@ pub enum ErrorCode {
     BadMessage,
     /// The frame or body is longer than the server takes.
     FrameTooLarge,
+    /// A name, or what was said, is empty, too long, or holds characters that are not taken.
+    BadText,
     /// The server does not speak this version of the protocol.
     UnsupportedProtocol,
     /// The first message on a socket must be `join`.
@@ -25,6 +27,10 @@ pub enum ErrorCode {
     WrongRoom,
     /// There is no such room.
     UnknownRoom,
+    /// The room is closed: its games can still be looked at, but nobody plays there any more.
+    RoomClosed,
+    /// So many games were played in the room that it takes no further one.
+    RoomFull,
     /// There is no such game in the catalogue.
     UnknownGame,
     /// There is nothing at this address.
@@ -39,6 +45,8 @@ pub enum ErrorCode {
     NotStarted,
     /// The game is over.
     GameOver,
+    /// A game is running, and this can only be done when it is over.
+    GameRunning,
     /// The message is meant for another game of this room.
     WrongGame,
     /// The message is meant for a position that is no longer, or not yet, on the board.
@@ -49,7 +57,29 @@ pub enum ErrorCode {
     BadMove,
     /// The rules do not allow the move.
     IllegalMove,
-    /// The id of a request for a room was used before, for another room.
+    /// Both sides have moved, so the game cannot be aborted any more.
+    TooLate,
+    /// The same was offered and turned down, or taken back, not long ago.
+    TooSoon,
+    /// This offer is not, or no longer, open.
+    NoSuchOffer,
+    /// An offer can only be accepted or declined by the other player, and only be withdrawn by its maker.
+    NotYourOffer,
+    /// Another offer is open, and has to be answered or withdrawn first.
+    OfferOpen,
+    /// This player has made no move that could be taken back.
+    NothingToTakeBack,
+    /// The game cannot be claimed, or not now.
+    NotClaimable,
+    /// This channel is not for whoever wants to speak there, or not now.
+    WrongChannel,
+    /// This server has no chat.
+    ChatOff,
+    /// This server has no names.
+    NamesOff,
+    /// This server has no list of open rooms.
+    LobbyOff,
+    /// The id was used before: of a request for another room, or of another command.
     IdReused,
     /// Too many messages; wait `retry_after` seconds.
     TooManyMessages,

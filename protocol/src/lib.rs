@@ -6,21 +6,39 @@
 //! authors, and `schema.json` the JSON Schema that [`schema`] makes from the types.
 
 pub mod client;
+pub mod clocks;
 pub mod error;
+pub mod event;
+pub mod frame;
 pub mod http;
 pub mod ids;
 pub mod names;
+pub mod offers;
 pub mod schema;
+pub mod series;
 pub mod server;
+pub mod snapshot;
+pub mod talk;
+pub mod texts;
 
-pub use client::{ClientFrame, ClientMessage, FrameError, Join, LegalMoves, Move, Ping, Resign};
-pub use error::{ErrorBody, ErrorCode};
-pub use ids::{CommandId, GameId, ParseIdError, RoomId, SeatToken};
-pub use names::{Outcome, PerSeat, PerSide, Reason, Seat, Side, SidesChoice, SquareName, Timestamp};
-pub use server::{
-    Board, Ended, Event, EventBody, GameSnapshot, LastMove, LegalMoveList, Moved, Okay, Refused, Restart, RoomSetup,
-    SeatState, Seated, ServerMessage, Snapshot, Started,
+pub use client::{
+    Abort, Answer, Chat, Claim, ClientMessage, Join, LegalMoves, Move, Offer, Ping, Resign, SetName, Withdraw,
 };
+pub use clocks::{Clocks, TimeControl};
+pub use error::{ErrorBody, ErrorCode};
+pub use event::{
+    Arrived, Claimed, CloseReason, Closed, Declined, Ended, Event, EventBody, Moved, Offered, Seated, Started,
+    TakenBack, Withdrawn,
+};
+pub use frame::{ClientFrame, FrameError};
+pub use ids::{CommandId, GameId, ParseIdError, RoomId, SeatToken};
+pub use names::{Outcome, PerSeat, PerSide, Reason, Seat, Side, SidesChoice, SquareName, Table, Timestamp};
+pub use offers::{OfferKind, OpenClaim, OpenOffer};
+pub use series::{FinishedGame, Series, SeriesScore};
+pub use server::{LegalMoveList, Okay, Refused, Restart, ServerMessage};
+pub use snapshot::{Board, GameSnapshot, LastMove, RoomSetup, SeatState, Snapshot};
+pub use talk::{CHAT_HISTORY, Channel, ChatLine, Names, Presence, SeatPresence, Speaker};
+pub use texts::{ChatText, DisplayName, TextError};
 
 /// The version of the protocol that these types speak. A `join` and a request for a room name it.
 pub const VERSION: u32 = 1;

@@ -71,6 +71,17 @@ pub enum SidesChoice {
     Lot,
 }
 
+/// Where the players of a room sit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Table {
+    /// Each at a device of their own.
+    #[default]
+    Two,
+    /// Both at one device: one person's token holds both seats.
+    OneDevice,
+}
+
 /// One thing for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PerSide<T> {

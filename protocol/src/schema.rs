@@ -3,7 +3,7 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Value, json};
 
-use crate::http::{AllStats, ArchivedGame, Catalogue, CreateRoom, GameStats, RoomCreated};
+use crate::http::{AllStats, ArchivedGame, Catalogue, CreateRoom, GameStats, Lobby, RoomCreated, RoomGames};
 use crate::{ClientMessage, ErrorBody, ServerMessage, VERSION};
 
 /// The whole protocol as one JSON Schema document. Every message and body has a definition under `$defs`; the
@@ -18,6 +18,8 @@ pub fn schema() -> Value {
     frame::<GameStats>(&mut generator);
     frame::<AllStats>(&mut generator);
     frame::<ArchivedGame>(&mut generator);
+    frame::<Lobby>(&mut generator);
+    frame::<RoomGames>(&mut generator);
     frame::<ErrorBody>(&mut generator);
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use jsonschema::Validator;
-use protocol::http::{ArchivedGame, Catalogue, CreateRoom};
+use protocol::http::{ArchivedGame, Catalogue, CreateRoom, Lobby, RoomGames};
 use protocol::schema::schema;
 use protocol::{ClientFrame, ClientMessage, ErrorBody, ServerMessage};
 use serde::de::DeserializeOwned;
@@ -39,7 +39,13 @@ fn snapshot() -> Value {
         "game": {"number": 1, "game": "halma", "rules_version": 1, "sides": {"first": "host", "second": "guest"},
             "started": 1_700_000_000_000_u64, "position": 4, "board": board, "moves": ["l2-l3"], "passed_over_at": [],
             "last_move": {"side": "first", "move": "l2-l3", "path": ["l2", "l3"]}, "result": null},
-        "to_move": "second", "passed_over": null})
+        "to_move": "second", "passed_over": null, "offer": null, "claim": null,
+        "clocks": {"first": 61_000, "second": 60_000, "running": "second", "at": 1_700_000_000_000_u64,
+            "deadline": 1_700_000_060_000_u64},
+        "series": {"score": {"host": 0, "guest": 0, "draws": 0}, "games": []}, "closed": false,
+        "names": {"host": "Ada", "guest": null},
+        "presence": {"host": {"here": true, "since": 5}, "guest": {"here": false, "since": null}, "watchers": 0},
+        "chat": null})
 }
 
 #[test]
@@ -67,6 +73,13 @@ fn messages_of_clients() {
         json!({"type": "move", "id": "m1", "position": 3, "move": "l2-l3"}),
         json!({"type": "legal_moves"}),
         json!({"type": "resign", "id": "r1", "game": 1}),
+        json!({"type": "abort", "game": 1}),
+        json!({"type": "offer", "game": 1, "what": "rematch", "next": "moon"}),
+        json!({"type": "answer", "offer": 5, "accept": false}),
+        json!({"type": "withdraw", "offer": 5}),
+        json!({"type": "claim", "game": 1}),
+        json!({"type": "chat", "channel": "watchers", "text": "x".repeat(300)}),
+        json!({"type": "name", "name": null}),
         json!({"type": "ping", "id": "p.1:a-b_c", "later": ["a field of a newer version"]}),
     ] {
         taken::<ClientMessage>("ClientMessage", &message);
@@ -84,6 +97,12 @@ fn messages_of_clients() {
         json!({"type": "move", "move": "l2-l3"}),
         json!({"type": "move", "position": -1, "move": "l2-l3"}),
         json!({"type": "resign", "game": "1"}),
+        json!({"type": "offer", "game": 1, "what": "tea"}),
+        json!({"type": "answer", "offer": 5}),
+        json!({"type": "chat", "channel": "watchers", "text": ""}),
+        json!({"type": "chat", "channel": "watchers", "text": "x".repeat(301)}),
+        json!({"type": "chat", "channel": "all", "text": "x"}),
+        json!({"type": "name", "name": "x".repeat(33)}),
     ] {
         refused::<ClientMessage>("ClientMessage", &message);
     }
@@ -106,7 +125,7 @@ fn messages_of_the_server() {
     let board = snapshot()["game"]["board"].clone();
     let event = |seq: u64, body: Value| {
         json!({"type": "event", "seq": seq, "time": 1_700_000_000_000_u64, "event": body, "to_move": "second",
-            "passed_over": null})
+            "passed_over": null, "offer": null, "claim": null, "clocks": null})
     };
     for message in [
         snapshot(),
@@ -121,7 +140,16 @@ fn messages_of_the_server() {
             json!({"kind": "moved", "ply": 1, "side": "first", "move": "l2-l3", "path": ["l2", "l3"],
             "board": board}),
         ),
-        event(5, json!({"kind": "ended", "number": 1, "outcome": "none", "reason": "aborted", "id": "0123456789ab"})),
+        event(
+            5,
+            json!({"kind": "ended", "number": 1, "outcome": "none", "reason": "aborted", "id": "0123456789ab",
+            "series": {"host": 0, "guest": 0, "draws": 0}}),
+        ),
+        event(6, json!({"kind": "closed", "reason": "operator"})),
+        json!({"type": "presence", "host": {"here": true, "since": null}, "guest": {"here": false, "since": 5},
+            "watchers": 3}),
+        json!({"type": "names", "host": "Ada", "guest": null}),
+        json!({"type": "chat", "n": 1, "channel": "players", "from": "guest", "text": "hello", "time": 5}),
         json!({"type": "legal_moves", "position": 3, "side": "first", "moves": ["l2-l3"]}),
         json!({"type": "ok", "id": "m1", "seq": 4, "time": 1_700_000_000_000_u64}),
         json!({"type": "error", "code": "not_your_turn", "message": "why", "seq": 4}),
@@ -148,6 +176,23 @@ fn messages_of_the_server() {
 fn bodies() {
     let request = json!({"protocol": 1, "id": "c1", "token": "00112233445566778899aabbccddeeff", "game": "halma"});
     taken::<CreateRoom>("CreateRoom", &request);
+    let with = |key: &str, value: Value| {
+        let mut request = request.clone();
+        request[key] = value;
+        request
+    };
+    taken::<CreateRoom>("CreateRoom", &with("clock", json!({"kind": "real_time", "base": 0, "increment": 180_000})));
+    taken::<CreateRoom>("CreateRoom", &with("clock", json!({"kind": "per_move", "time": 60_000})));
+    taken::<CreateRoom>("CreateRoom", &with("table", json!("one_device")));
+    refused::<CreateRoom>("CreateRoom", &with("clock", json!({"kind": "real_time", "base": 0, "increment": 180_001})));
+    refused::<CreateRoom>("CreateRoom", &with("clock", json!({"kind": "per_move", "time": 59_999})));
+    refused::<CreateRoom>("CreateRoom", &with("name", json!("")));
+    let entry = json!({"room": "0123456789ab", "game": "moon", "sides": "lot", "clock": null, "host_here": true,
+        "created": 5});
+    taken::<Lobby>("Lobby", &json!({"rooms": [entry]}));
+    let game = json!({"number": 1, "id": "0123456789ab", "game": "moon", "outcome": "draw", "reason": "agreement",
+        "ended": 5});
+    taken::<RoomGames>("RoomGames", &json!({"room": "0123456789ab", "closed": true, "games": [game]}));
     taken::<ErrorBody>("ErrorBody", &json!({"code": "too_many_rooms", "message": "why", "retry_after": 60}));
     refused::<CreateRoom>("CreateRoom", &json!({"protocol": 1, "id": "c1", "game": "halma"}));
     refused::<ErrorBody>("ErrorBody", &json!({"code": 429, "message": "why"}));
