@@ -3,6 +3,7 @@
 //! None of it decides anything in a game, and all of it can be deleted. It goes when its room is closed.
 
 use async_trait::async_trait;
+pub use protocol::Channel;
 use protocol::{PerSeat, RoomId, Seat, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -12,16 +13,6 @@ use super::presence::{Presence, ServerId};
 
 /// How many lines of each channel of a room are kept; older ones are deleted.
 pub const KEPT_LINES: u64 = 200;
-
-/// Who talks to whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Channel {
-    /// The two players.
-    Players,
-    /// Those who watch.
-    Watchers,
-}
 
 /// One thing for each channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
