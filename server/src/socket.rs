@@ -12,8 +12,8 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::SinkExt;
 use protocol::{
-    ClientFrame, ClientMessage, CommandId, ErrorCode, FrameError, MAX_FRAME_BYTES, Restart, RoomId, ServerMessage,
-    Timestamp,
+    Answer, ClientFrame, ClientMessage, CommandId, ErrorCode, FrameError, MAX_FRAME_BYTES, Offer, Restart, RoomId,
+    ServerMessage, Timestamp,
 };
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite;
@@ -21,6 +21,7 @@ use tracing::debug;
 
 use crate::app::App;
 use crate::limits::{MessageLimit, SocketPermit, TooMuch};
+use crate::room::Action;
 use crate::rooms::{
     Inbox, Join, Outgoing, Request, RoomHandle, Unsent, Wish, encode, listener, refused, refused_until,
 };
@@ -297,10 +298,17 @@ impl Session {
                     }
                 }
             }
-            ClientMessage::Move(play) => Wish::Move { position: play.position, text: play.text },
             ClientMessage::LegalMoves(_) => Wish::LegalMoves,
-            ClientMessage::Resign(resign) => Wish::Resign { game: resign.game },
             ClientMessage::Ping(_) => Wish::Ping,
+            ClientMessage::Move(play) => Wish::Act(Action::Move { position: play.position, text: play.text }),
+            ClientMessage::Resign(resign) => Wish::Act(Action::Resign { game: resign.game }),
+            ClientMessage::Abort(abort) => Wish::Act(Action::Abort { game: abort.game }),
+            ClientMessage::Offer(Offer { game, what, next, .. }) => Wish::Act(Action::Offer { game, what, next }),
+            ClientMessage::Answer(Answer { offer, accept, .. }) => Wish::Act(Action::Answer { offer, accept }),
+            ClientMessage::Withdraw(withdraw) => Wish::Act(Action::Withdraw { offer: withdraw.offer }),
+            ClientMessage::Claim(claim) => Wish::Act(Action::Claim { game: claim.game, away_since: None }),
+            ClientMessage::Chat(_) => return self.refuse(id, ErrorCode::ChatOff, "this server has no chat").await,
+            ClientMessage::Name(_) => return self.refuse(id, ErrorCode::NamesOff, "this server has no names").await,
         };
         let Stage::Inside { handle, inbox, .. } = &self.stage else {
             return self.refuse(id, ErrorCode::NotJoined, NOT_JOINED).await;

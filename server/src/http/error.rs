@@ -31,7 +31,7 @@ pub(crate) enum ApiError {
     #[error("there is nothing at this address")]
     NotFound,
     /// The request's id was used for another room.
-    #[error("this token and id made a room with another game or other sides; use a new id")]
+    #[error("this token and id made a room with other choices; use a new id")]
     IdReused,
     /// Too many rooms from this address.
     #[error("too many rooms from this address; wait")]

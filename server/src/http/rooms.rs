@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::error::ApiError;
 use crate::app::App;
 use crate::identity::{TokenHash, room_id};
-use crate::room::{Recorded, RoomState};
+use crate::room::{Env, Outages, RoomState, open_room};
 use crate::store::{Append, Appended};
 
 /// Makes a room, or finds the one that the same request made before.
@@ -30,7 +30,10 @@ pub(super) async fn create(
         _ => ApiError::BrokenBody,
     })?;
     let request = CreateRoom::parse(&body).map_err(ApiError::BadBody)?;
-    let game = rules::game(&request.game).ok_or_else(|| ApiError::UnknownGame(request.game.clone()))?;
+    let setup = request.setup();
+    if rules::game(&setup.game).is_none() {
+        return Err(ApiError::UnknownGame(setup.game));
+    }
     if app.shutdown.is_cancelled() {
         return Err(ApiError::Restarting);
     }
@@ -38,8 +41,9 @@ pub(super) async fn create(
 
     let host = TokenHash::of(&request.token);
     let room = room_id(&request.token, &request.id);
-    let opening = Recorded::opening(game.id().to_owned(), request.sides, host, app.clock.now());
-    let append = Append { id: Uuid::new_v4(), room, after: 0, events: vec![opening], archive: None };
+    let env = Env { now: app.clock.now(), random: Uuid::new_v4().as_u64_pair().1, outages: &Outages::NONE };
+    let events = open_room(&setup, host, &env);
+    let append = Append { id: Uuid::new_v4(), room, after: 0, events, archive: None };
     let patience = app.config.rooms().patience;
     let appended = timeout(patience, app.appender.append(append)).await.map_err(|_| ApiError::StoreSlow)??;
     let status = match appended {
@@ -47,7 +51,7 @@ pub(super) async fn create(
         Appended::Conflict => {
             let log = app.store.load(room, 0).await?;
             let made = RoomState::replay(room, &log).map_err(|_| ApiError::Internal)?;
-            if !made.was_made_for(&host, game.id(), request.sides) {
+            if !made.was_made_for(&host, &setup) {
                 return Err(ApiError::IdReused);
             }
             StatusCode::OK

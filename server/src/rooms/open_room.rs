@@ -23,8 +23,8 @@ use super::work::{Settled, Underway, Work, settle};
 use super::{encode, okay, refused};
 use crate::identity::TokenHash;
 use crate::room::{
-    Action, BadLog, Command, Decision, Env, Recorded, Refusal, RoomState, decide, event_view, legal_moves_view,
-    snapshot_view,
+    Action, BadLog, Command, Decision, Env, Outages, Recorded, Refusal, RoomState, decide, event_view,
+    legal_moves_view, snapshot_view,
 };
 use crate::store::{Append, AppendError, Appended, StoreError};
 
@@ -179,20 +179,31 @@ impl OpenRoom {
     /// Decides on a wish; nothing else is under way.
     fn start(&mut self, pending: Pending) {
         let Some(command) = self.command(&pending) else { return };
-        let env = Env { now: pending.at, random: Uuid::new_v4().as_u64_pair().1 };
+        let env = Env { now: pending.at, random: Uuid::new_v4().as_u64_pair().1, outages: &Outages::NONE };
         match decide(&self.state, &command, &env) {
             Err(refusal) => self.refuse_for(&pending, &refusal),
             Ok(Decision::Recorded { seq }) => match pending.wish {
                 Wish::Join(join) => self.join_as_is(&pending, join),
                 _ => self.accept(&pending, seq),
             },
-            Ok(Decision::Record(events)) => match self.append(events) {
-                Ok(work) => self.underway = Some(Underway { work, pending: Some(pending) }),
-                Err(why) => {
-                    error!(room = %self.state.id(), %why, "a decision does not fit its own room");
-                    self.refuse(&pending, ErrorCode::Internal, "the server made a mistake; nothing was changed");
-                }
-            },
+            Ok(Decision::Nothing) => self.accept(&pending, self.state.seq()),
+            Ok(Decision::TimeUnknown { .. }) => {
+                let why = "the clocks cannot be read right now; send the same again";
+                self.refuse(&pending, ErrorCode::StoreUnavailable, why);
+            }
+            Ok(Decision::Record(events)) => self.store(events, pending, false),
+            Ok(Decision::Due(events)) => self.store(events, pending, true),
+        }
+    }
+
+    /// Has events stored, and then answers a wish or, if they came before it, decides on it.
+    fn store(&mut self, events: Vec<Recorded>, pending: Pending, again: bool) {
+        match self.append(events, again) {
+            Ok(work) => self.underway = Some(Underway { work, pending: Some(pending) }),
+            Err(why) => {
+                error!(room = %self.state.id(), %why, "a decision does not fit its own room");
+                self.refuse(&pending, ErrorCode::Internal, "the server made a mistake; nothing was changed");
+            }
         }
     }
 
@@ -200,8 +211,7 @@ impl OpenRoom {
     fn command(&self, pending: &Pending) -> Option<Command> {
         let action = match &pending.wish {
             Wish::Join(join) => Action::Sit { token: TokenHash::of(&join.token?) },
-            Wish::Move { position, text } => Action::Move { position: *position, text: text.clone() },
-            Wish::Resign { game } => Action::Resign { game: *game },
+            Wish::Act(action) => action.clone(),
             Wish::LegalMoves | Wish::Ping => return None,
         };
         let seat = self.listeners.get(&pending.listener).and_then(|listener| listener.seat);
@@ -209,7 +219,7 @@ impl OpenRoom {
     }
 
     /// Hands events to the store.
-    fn append(&self, events: Vec<Recorded>) -> Result<Work, BadLog> {
+    fn append(&self, events: Vec<Recorded>, again: bool) -> Result<Work, BadLog> {
         let mut archive = None;
         if events.iter().any(Recorded::ends_game) {
             let mut ended = self.state.clone();
@@ -224,7 +234,7 @@ impl OpenRoom {
             archive,
         };
         let appender = self.shared.appender.clone();
-        Ok(Work::Append { events, outcome: Box::pin(async move { appender.append(append).await }) })
+        Ok(Work::Append { events, again, outcome: Box::pin(async move { appender.append(append).await }) })
     }
 
     /// Asks the store for what happened since the last event known here.
@@ -245,21 +255,22 @@ impl OpenRoom {
     fn on_settled(&mut self, settled: Settled) -> Result<(), Broken> {
         let pending = self.underway.take().and_then(|underway| underway.pending);
         match settled {
-            Settled::Append(events, Ok(Appended::Stored)) => {
+            Settled::Append(events, again, Ok(Appended::Stored)) => {
                 let seq = self.take_in(&events)?;
                 if let Some(pending) = pending {
                     match pending.wish {
+                        _ if again => self.start(pending),
                         Wish::Join(join) => self.join_as_is(&pending, join),
                         _ => self.accept(&pending, seq),
                     }
                 }
             }
-            Settled::Append(_, Ok(Appended::Conflict)) => {
+            Settled::Append(_, _, Ok(Appended::Conflict)) => {
                 debug!(room = %self.state.id(), "another owner was faster");
                 let work = self.reload();
                 self.underway = Some(Underway { work, pending });
             }
-            Settled::Append(_, Err(why)) => {
+            Settled::Append(_, _, Err(why)) => {
                 if let Some(pending) = pending {
                     match why {
                         AppendError::Rejected => {
@@ -302,7 +313,7 @@ impl OpenRoom {
         let position_before = self.position();
         for event in events {
             self.state.apply(event)?;
-            let view = event_view(&self.state, event).ok_or(Broken::View(event.seq))?;
+            let view = event_view(&self.state, event, &Outages::NONE).ok_or(Broken::View(event.seq))?;
             let frame = encode(&ServerMessage::Event(Box::new(view)));
             self.listeners.values().for_each(|listener| listener.send(frame.clone()));
         }
@@ -326,7 +337,7 @@ impl OpenRoom {
     }
 
     fn seat_to_move(&self) -> Option<Seat> {
-        self.state.running_game().map(|game| game.seat_of(game.position.to_move()))
+        self.state.holder_to_move()
     }
 
     /// The event that made the position on the board, while a game is running.
@@ -342,7 +353,7 @@ impl OpenRoom {
     /// Sends a listener all it needs to go on from here.
     fn send_snapshot(&self, listener: ListenerId) {
         let Some(listener) = self.listeners.get(&listener) else { return };
-        let snapshot = snapshot_view(&self.state, listener.seat, self.shared.clock.now());
+        let snapshot = snapshot_view(&self.state, listener.seat, self.shared.clock.now(), &Outages::NONE);
         listener.send_snapshot(encode(&ServerMessage::Snapshot(Box::new(snapshot))));
         if listener.seat.is_some()
             && listener.seat == self.seat_to_move()

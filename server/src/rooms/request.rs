@@ -4,6 +4,7 @@ use protocol::{CommandId, SeatToken, Timestamp};
 use tokio::time::Instant;
 
 use super::listener::{Listener, ListenerId};
+use crate::room::Action;
 
 /// What a socket asks of a room.
 #[derive(Debug)]
@@ -52,22 +53,12 @@ pub struct Join {
 pub enum Wish {
     /// To join again, perhaps as somebody else.
     Join(Join),
-    /// To play a move.
-    Move {
-        /// The event that made the position it is meant for.
-        position: u64,
-        /// The move.
-        text: String,
-    },
+    /// What a player does in the game.
+    Act(Action),
     /// To know the legal moves.
     LegalMoves,
     /// To know whether the room is there.
     Ping,
-    /// To give the game up.
-    Resign {
-        /// The game's number.
-        game: u32,
-    },
 }
 
 /// A wish with all that is needed to answer it.
