@@ -21,7 +21,7 @@ use crate::store;
 pub use housekeeping::housekeeping;
 pub use listener::{Inbox, Listener, ListenerId, Outgoing, listener};
 pub use registry::{RoomHandle, Rooms, RoomsConfig, Unsent};
-pub use request::{Join, Request, Wish};
+pub use request::{Closing, Join, Request, Wish};
 
 /// A message of the server as it goes over a socket.
 #[must_use]

@@ -12,15 +12,14 @@ use tokio::time::{sleep, timeout};
 use tracing::debug;
 
 use crate::clock::Clock;
-use crate::room::Outages;
+use crate::room::{LONGEST_SILENCE, Outages};
 use crate::store::Store;
 
 /// How often a server says that it lives.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// How long no server must have said that it lives for the time to count as an outage. More than [`EVERY`] by what a
-/// beat may be late, and by what the clocks of servers may differ.
-const GAP: Duration = Duration::from_secs(8);
+/// How long no server must have said that it lives for the time to count as an outage.
+const GAP: Duration = Duration::from_millis(LONGEST_SILENCE);
 
 /// The shortest time between two beats, however often it is asked for one.
 const AT_LEAST: Duration = Duration::from_millis(100);

@@ -46,12 +46,12 @@ pub(crate) fn seating(seq: u64) -> Recorded {
 
 pub(crate) fn moving(seq: u64) -> Recorded {
     let squares = ["l2", "l3"].map(|square| SquareName(square.parse().unwrap()));
-    recorded(seq, LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new() })
+    recorded(seq, LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new(), left: None })
 }
 
 pub(crate) fn ending(seq: u64) -> Recorded {
     let score = Some(PerSide { first: 7, second: 3 });
-    recorded(seq, LogEvent::Ended { outcome: Outcome::First, reason: Reason::AllHome, score })
+    recorded(seq, LogEvent::Ended { outcome: Outcome::First, reason: Reason::AllHome, score, left: None })
 }
 
 pub(crate) fn append(room: RoomId, events: Vec<Recorded>) -> Append {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use protocol::{
     ErrorCode, EventBody, LegalMoveList, RoomId, Seat, SeatToken, ServerMessage, SidesChoice, Snapshot, Timestamp,
 };
-use server::room::{LOG_SCHEMA, LogEvent, Recorded};
+use server::room::{Action, LOG_SCHEMA, LogEvent, Recorded};
 use server::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Rooms, RoomsConfig, Wish, follow, listener};
 use server::store::{Appended, Appender};
 use server::{ManualClock, Store};
@@ -93,7 +93,7 @@ impl Socket {
     }
 
     fn play(&self, id: &str, position: u64, text: &str) {
-        self.wish(id, Wish::Move { position, text: text.to_owned() });
+        self.wish(id, Wish::Act(Action::Move { position, text: text.to_owned() }));
     }
 
     /// All that is sent up to and with the next answer.
@@ -163,7 +163,7 @@ async fn a_command_that_cannot_be_stored_in_time_is_to_be_sent_again() {
     let started = tokio::time::Instant::now();
     host.play("m1", 3, "l2-l3");
     tokio::time::sleep(Duration::from_secs(1)).await;
-    guest.wish("r1", Wish::Resign { game: 1 });
+    guest.wish("r1", Wish::Act(Action::Resign { game: 1 }));
     assert_eq!(host.answer().await, Err(ErrorCode::StoreUnavailable));
     assert_eq!(started.elapsed().as_secs(), 5);
     assert_eq!(guest.answer().await, Err(ErrorCode::StoreUnavailable));
@@ -204,7 +204,7 @@ async fn another_owner_of_the_room_may_be_faster() {
         seq: 4,
         time: Timestamp(5000),
         by: None,
-        event: LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new() },
+        event: LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new(), left: None },
     };
     let appended = table.store.append(&[append(room(ROOM), vec![elsewhere])]).await.unwrap();
     assert_eq!(appended, [Appended::Stored]);
