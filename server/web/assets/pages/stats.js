@@ -1,10 +1,10 @@
 /** How finished games came out: all of them, or those of one game. */
-import { Man } from '../board/men.js';
+import { Man } from '../board/man.js';
 import { Component, html } from '../html.js';
 import { currentLanguage, localized, t } from '../i18n/index.js';
 import { fetchCatalogue, fetchStats } from '../net/api.js';
 import { Loaded } from './loaded.js';
-import { Siblings } from './rules.js';
+import { Siblings } from './siblings.js';
 
 /** @import { CatalogueEntry, GameStats } from '../protocol.js' */
 
