@@ -211,6 +211,15 @@ test('where squares are small, sliding a little aims anew, and release acts ther
   assert.equal(led({ small: true, chosen: 'a1' }, [['c2', 0, 0], ['c3', 1, 20]]).play, 'a1-c3');
 });
 
+test('where squares are small, what is shown is what is played', () => {
+  // The finger came down on b1, but meant a target of the man that was chosen.
+  const meant = led({ small: true, chosen: 'a1' }, [['b1', 0, 0], ['c3', 1.2, 24]]);
+  assert.deepEqual([meant.shown, meant.play], ['a1', 'a1-c3']);
+  // A man is slid onto its target nearby.
+  const near = led({ small: true }, [['b1', 0, 0], ['b3', 1.4, 28]]);
+  assert.deepEqual([near.shown, near.play], ['b1', 'b1-b3']);
+});
+
 test('where squares are small, sliding far drags, and sliding off the board cancels', () => {
   assert.equal(led({ small: true }, [['a1', 0, 0], ['b2', 1.4, 28], ['c3', 2.8, 56]]).play, 'a1-c3');
   assert.equal(led({ small: true, chosen: 'b1' }, [['c3', 0, 0], [null, 4, 80]]).chosen, 'b1');

@@ -139,7 +139,7 @@ export default {
 
   'rules.heading': 'Les règles des jeux',
   'rules.intro': 'Six jeux racontés brièvement, avec des positions à essayer sur la page même.',
-  'rules.of': 'Règles de {game}',
+  'rules.of': 'Règles : {game}',
   'rules.games': 'Les jeux',
   'rules.contents': 'Sur cette page',
   'rules.play': 'Jouer : {game}',
@@ -151,7 +151,7 @@ export default {
   'diagram.toMove': 'Aux {colour} de jouer',
   'diagram.over': 'La partie est finie : {result}',
 
-  'replay.title': 'Une partie de {game}',
+  'replay.title': 'Une partie : {game}',
   'replay.game': 'Jeu',
   'replay.played': 'Jouée le',
   'replay.result': 'Résultat',
@@ -182,7 +182,7 @@ export default {
   'replay.present': 'Au présent',
 
   'stats.heading': 'Statistiques',
-  'stats.of': 'Statistiques de {game}',
+  'stats.of': 'Statistiques : {game}',
   'stats.intro': 'Comment se sont terminées les parties jouées ici jusqu’au bout. Les parties interrompues ne comptent pas.',
   'stats.none': 'Aucune partie n’est encore allée jusqu’au bout.',
   'stats.winner': 'Vainqueur',

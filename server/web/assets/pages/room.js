@@ -1,6 +1,7 @@
 /** A room: the board and everything around it. */
 import { Board } from '../board/board.js';
 import { NO_CHOICES } from '../board/moves.js';
+import { boardBeforeStart } from '../board/picture.js';
 import { Component, html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { ApiError, fetchCatalogue } from '../net/api.js';
@@ -13,7 +14,7 @@ import { Resignation } from '../room/resignation.js';
 import { Result } from '../room/result.js';
 import { RoomSession } from '../room/session.js';
 import { Announcement, Status } from '../room/status.js';
-import { boardBeforeStart, viewOf } from '../room/view.js';
+import { viewOf } from '../room/view.js';
 
 /** @import { CatalogueEntry, Side } from '../protocol.js' */
 /** @import { RoomView } from '../room/view.js' */
@@ -73,6 +74,7 @@ export class RoomPage extends Component {
   loading() {
     return html`
       <section class="message">
+        <h1 class="visually-hidden">Sauterelle</h1>
         <p>${t('app.loading')}</p>
         <${ConnectionLine} status=${this.session.status} />
       </section>
@@ -83,6 +85,7 @@ export class RoomPage extends Component {
   failure(code) {
     return html`
       <section class="message">
+        <h1 class="visually-hidden">Sauterelle</h1>
         <p role="alert">${t(keyFor('error', code))}</p>
         <p>${code === 'unsupported_protocol'
           ? html`<button class="primary" type="button" onClick=${() => location.reload()}>${t('app.reload')}</button>`
