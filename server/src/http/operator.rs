@@ -15,10 +15,7 @@ use crate::rooms::{Closing, Request};
 
 /// The addresses of the operator's listener.
 pub(crate) fn router(app: App) -> Router {
-    Router::new()
-        .route("/rooms/{room}/close", post(close))
-        .fallback(async || ApiError::NotFound)
-        .with_state(app)
+    Router::new().route("/rooms/{room}/close", post(close)).fallback(async || ApiError::NotFound).with_state(app)
 }
 
 /// What was done.
@@ -30,10 +27,7 @@ struct RoomIsClosed {
 
 /// Closes a room for good: a game that is running is aborted, the log, the chat and the names are deleted. What the
 /// archive has stays.
-async fn close(
-    State(app): State<App>,
-    Path(room): Path<String>,
-) -> Result<(StatusCode, Json<RoomIsClosed>), ApiError> {
+async fn close(State(app): State<App>, Path(room): Path<String>) -> Result<(StatusCode, Json<RoomIsClosed>), ApiError> {
     let room: RoomId = room.parse().map_err(|_| ApiError::NotFound)?;
     let (told, outcome) = oneshot::channel();
     app.rooms.open(room).send(Request::Close(told)).await;

@@ -10,9 +10,7 @@ use uuid::Uuid;
 
 use super::{Broken, OpenRoom};
 use crate::identity::TokenHash;
-use crate::room::{
-    Action, BadLog, Command, Decision, Env, Recorded, Refusal, awaits, decide, due, due_after,
-};
+use crate::room::{Action, BadLog, Command, Decision, Env, Recorded, Refusal, awaits, decide, due, due_after};
 use crate::rooms::request::{Closing, Join, Pending, Wish};
 use crate::rooms::work::{Settled, Underway, Work};
 use crate::store::{Append, AppendError, Appended, Deadline, StoreError};

@@ -79,7 +79,8 @@ impl OpenRoom {
                     None => listener.name().cloned(),
                 };
                 let is_playing = self.state.running_game().is_some();
-                if let Err((pending, (code, why), wait)) = self.beside.say(pending, (seat, name), (channel, text), is_playing)
+                if let Err((pending, (code, why), wait)) =
+                    self.beside.say(pending, (seat, name), (channel, text), is_playing)
                 {
                     self.refuse_until(&pending, code, why, wait.map(|wait| wait.retry_after));
                 }

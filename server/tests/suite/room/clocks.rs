@@ -1,6 +1,7 @@
 //! Clocks: what they show, when they run, and when a flag falls.
 
 use protocol::Side;
+use server::room::LONGEST_SILENCE;
 
 use super::*;
 
@@ -283,7 +284,8 @@ fn no_move_is_timed_while_it_is_not_known_whether_servers_lived() {
     let resign = Command { seat: HOST, id: None, action: Action::Resign { game: 1 } };
     let mut room = Room::running(BLITZ);
     room.pass(100_000);
-    for (known, is_sure) in [(100_000, true), (85_000, true), (84_999, false), (0, false)] {
+    let last = 100_000 - LONGEST_SILENCE;
+    for (known, is_sure) in [(100_000, true), (last, true), (last - 1, false), (0, false)] {
         room.outages = outages(known, []);
         let decision = room.decide(&resign);
         assert_eq!(decision == Ok(Decision::TimeUnknown { until: at(100_000) }), !is_sure, "{known}: {decision:?}");

@@ -108,11 +108,11 @@ fn the_move_that_decides_the_game_ends_it() {
     let mut room = Room::playing();
     for (position, text) in (3..).zip(["l2-l3", "e15-e14", "l3-l2", "e14-e15"].repeat(2)) {
         let seat = if position % 2 == 1 { Seat::Host } else { Seat::Guest };
-        assert!(legal_moves_view(&room.state).is_some_and(|legal| legal.moves.contains(&text.to_owned())));
+        assert!(legal_moves(&room.state).is_some_and(|legal| legal.moves.contains(&text.to_owned())));
         room.play(seat, position, text).unwrap();
     }
     assert_eq!(room.ending(), Some((Outcome::Draw, Reason::Repetition)));
-    assert_eq!(legal_moves_view(&room.state), None);
+    assert_eq!(legal_moves(&room.state), None);
     let row = room.state.archive_row().unwrap();
     assert_eq!((row.room, row.number, row.game.moves.len()), (id(), 1, 8));
     assert_eq!((row.game.outcome, row.game.reason), (Outcome::Draw, Reason::Repetition));
@@ -186,7 +186,7 @@ fn a_game_of_too_many_moves_is_aborted() {
     room.sit(2).unwrap();
     let mut taken_back = 0;
     while room.ending().is_none() {
-        let legal = legal_moves_view(&room.state).unwrap();
+        let legal = legal_moves(&room.state).unwrap();
         let moves = room.state.running_game().unwrap().moves();
         // Back to where a man just came from, if that is possible; else anything that is.
         let back = moves.len().checked_sub(2).and_then(|ply| moves[ply].split_once('-'));

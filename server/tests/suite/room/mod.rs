@@ -11,13 +11,13 @@ mod rematch;
 mod unused;
 
 use protocol::{
-    EventBody, OfferKind, Outcome, PerSide, Reason, RoomId, RoomSetup, Seat, SeatToken, SidesChoice, Snapshot, Table,
-    TimeControl, Timestamp,
+    EventBody, LegalMoveList, OfferKind, Outcome, PerSide, Reason, RoomId, RoomSetup, Seat, SeatToken, ServerMessage,
+    SidesChoice, Snapshot, Table, TimeControl, Timestamp,
 };
 use server::identity::TokenHash;
 use server::room::{
     Action, Command, Decision, Env, LogEvent, Outages, Recorded, Refusal, RoomState, decide, due, event_view,
-    legal_moves_view, open_room, snapshot_view,
+    legal_moves_text, open_room, snapshot_view,
 };
 
 /// When the rooms of these tests are made.
@@ -35,6 +35,14 @@ fn token(bits: u128) -> TokenHash {
 
 fn id() -> RoomId {
     RoomId::from_bits(1)
+}
+
+/// The legal moves, as the side to move is told them.
+fn legal_moves(state: &RoomState) -> Option<LegalMoveList> {
+    match serde_json::from_str(&legal_moves_text(state)?) {
+        Ok(ServerMessage::LegalMoves(legal)) => Some(legal),
+        other => panic!("not a list of legal moves: {other:?}"),
+    }
 }
 
 /// A room for two devices, in which the host is first.

@@ -194,7 +194,7 @@ impl Life {
     }
 
     fn play_legally(&mut self, number: usize) {
-        let Some(legal) = legal_moves_view(&self.room.state) else { return };
+        let Some(legal) = legal_moves(&self.room.state) else { return };
         let text = legal.moves[number % legal.moves.len()].clone();
         let seat = self.room.state.holder_to_move();
         let ended_before = self.room.ending();
