@@ -56,7 +56,8 @@ fn a_claim_that_nobody_answers_wins_the_game() {
 
 #[test]
 fn any_sign_of_the_absent_player_cancels_a_claim() {
-    let signs: [(&str, fn(&mut Room)); 4] = [
+    type Sign = fn(&mut Room);
+    let signs: [(&str, Sign); 4] = [
         ("being there", |room| room.show(Seat::Guest)),
         ("offering", |room| assert!(room.offer(Seat::Guest, OfferKind::Draw).is_ok())),
         ("asking to take back", |room| assert!(room.offer(Seat::Guest, OfferKind::TakeBack).is_ok())),

@@ -28,11 +28,16 @@ fn next_game() -> impl Strategy<Value = Option<String>> {
     prop::sample::select([vec![None; 4], ids.to_vec()].concat())
 }
 
+/// What is added to the number of the game that is meant: mostly nothing.
+fn off() -> impl Strategy<Value = i64> {
+    prop::sample::select(vec![0, 0, 0, -1, 1])
+}
+
 /// From a moment to months, mostly short.
 fn span() -> impl Strategy<Value = u64> {
     prop_oneof![
         8 => 0..4000_u64,
-        4 => 4000..70_000_u64,
+        4 => 4000..40_000_u64,
         2 => 70_000..900_000_u64,
         1 => prop::sample::select(vec![3_600_000, 86_400_000, 31 * 86_400_000, 100 * 86_400_000_u64]),
     ]
@@ -50,13 +55,13 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (anybody(), 0..80_u64, "([a-q][0-9]{1,2}[-*]?){0,4}|\\PC{0,12}")
             .prop_map(|(seat, position, text)| Step::Nonsense(seat, position, text)),
         6 => (seat(), any::<usize>()).prop_map(|(seat, number)| Step::Delayed(seat, number)),
-        1 => (anybody(), -1..2_i64).prop_map(|(seat, off)| Step::Resign(seat, off)),
-        1 => (anybody(), -1..2_i64).prop_map(|(seat, off)| Step::Abort(seat, off)),
+        2 => (anybody(), off()).prop_map(|(seat, off)| Step::Resign(seat, off)),
+        1 => (anybody(), off()).prop_map(|(seat, off)| Step::Abort(seat, off)),
         12 => (seat(), what(), next_game()).prop_map(|(seat, what, next)| Step::Offer(seat, what, next)),
-        12 => (seat(), any::<bool>()).prop_map(|(seat, accept)| Step::Answer(seat, accept)),
+        12 => (seat(), prop::bool::weighted(0.6)).prop_map(|(seat, accept)| Step::Answer(seat, accept)),
         3 => seat().prop_map(Step::Withdraw),
         1 => (anybody(), 0..80_u64, any::<bool>()).prop_map(|(seat, offer, accept)| Step::Guess(seat, offer, accept)),
-        4 => (anybody(), 0..120_000_u64).prop_map(|(seat, away)| Step::Claim(seat, away)),
+        8 => (anybody(), 30_000..120_000_u64).prop_map(|(seat, away)| Step::Claim(seat, away)),
         4 => any::<usize>().prop_map(Step::Again),
         2 => Just(Step::Reload),
     ]
@@ -89,9 +94,13 @@ proptest! {
         setup in setups(),
         random in any::<u64>(),
         steps in prop::collection::vec(step(), 0..120),
+        seated in prop::bool::weighted(0.9),
         closed in prop::bool::weighted(0.1),
     ) {
         let mut life = Life::begin(&setup, random);
+        if seated {
+            [Step::Sit(2), Step::Show(Seat::Host), Step::Show(Seat::Guest)].into_iter().for_each(|step| life.step(step));
+        }
         for step in steps {
             life.step(step);
         }

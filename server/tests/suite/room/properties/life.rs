@@ -131,7 +131,7 @@ impl Life {
         if !lived {
             self.outages.push((from, Timestamp(self.room.now)));
         }
-        self.model.pass(span, lived, self.states.last().and_then(|state| to_move(state)));
+        self.model.pass(span, lived, self.states.last().and_then(to_move));
     }
 
     /// Has a command decided as a server does, and everything that comes of it watched.
