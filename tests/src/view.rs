@@ -1,6 +1,9 @@
 //! A room as one client knows it: the last snapshot, brought up to date by the events that followed.
 
-use protocol::{Event, EventBody, GameSnapshot, Moved, Seat, Side, Snapshot, Started, Timestamp};
+use protocol::{
+    ChatLine, Clocks, Declined, Ended, Event, EventBody, FinishedGame, GameSnapshot, Moved, Names, Presence, Seat,
+    Side, Snapshot, Started, TakenBack, Timestamp, Withdrawn,
+};
 
 /// What a client knows of its room.
 #[derive(Clone, Debug)]
@@ -31,15 +34,54 @@ impl RoomView {
                 let game = state.game.as_mut().expect("a move belongs to a game");
                 play(game, moved, event);
             }
+            EventBody::TakenBack(taken_back) => {
+                let game = state.game.as_mut().expect("moves that are taken back belong to a game");
+                take_back(game, taken_back, event);
+            }
             EventBody::Ended(ended) => {
                 let game = state.game.as_mut().expect("an end belongs to a game");
                 assert_eq!((ended.number, &game.result), (game.number, &None), "a game ends once");
                 game.result = Some(ended.clone());
+                state.series.score = ended.series;
+                state.series.games.push(finished(game, ended, event));
             }
+            EventBody::Closed(_) => state.closed = true,
+            EventBody::Offered(_) => assert_eq!(state.offer, None, "one offer at most is open: {event:?}"),
+            EventBody::Declined(Declined { offer, .. }) | EventBody::Withdrawn(Withdrawn { offer, .. }) => {
+                let open = state.offer.as_ref().map(|open| open.seq);
+                assert_eq!(open, Some(*offer), "only an open offer is answered: {event:?}");
+            }
+            EventBody::Claimed(_) => assert_eq!(state.claim, None, "one claim at most is open: {event:?}"),
+            EventBody::ClaimCancelled => assert!(state.claim.is_some(), "a claim is cancelled: {event:?}"),
+            EventBody::Arrived(_) => assert!(state.setup.clock.is_some(), "clocks wait for somebody: {event:?}"),
         }
         state.seq = event.seq;
         state.to_move = event.to_move;
         state.passed_over = event.passed_over;
+        state.offer.clone_from(&event.offer);
+        state.claim = event.claim;
+        state.clocks = event.clocks;
+    }
+
+    /// Takes in what the players are called.
+    pub fn call(&mut self, names: &Names) {
+        self.state.names = names.clone();
+    }
+
+    /// Takes in who is there.
+    pub fn count(&mut self, presence: Presence) {
+        self.state.presence = presence;
+    }
+
+    /// Takes in what is said.
+    pub fn hear(&mut self, line: &ChatLine) {
+        self.state.chat.as_mut().expect("talk comes where there is a chat").push(line.clone());
+    }
+
+    /// All that is known.
+    #[must_use]
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.state
     }
 
     /// The number of the last event.
@@ -88,10 +130,42 @@ impl RoomView {
         seat_to_move.is_some() && seat_to_move == self.you()
     }
 
-    /// What everybody in the room knows alike: all but who looks, and when.
+    /// What everybody in the room knows alike: all but who looks, and when, and what is told without a number.
     #[must_use]
     pub fn shared(&self) -> Snapshot {
-        Snapshot { you: None, time: Timestamp(0), ..self.state.clone() }
+        let clocks = self.state.clocks.filter(|clocks| clocks.running.is_none());
+        Snapshot {
+            you: None,
+            time: Timestamp(0),
+            clocks: clocks.map(|clocks| Clocks { at: Timestamp(0), ..clocks }),
+            names: Names::default(),
+            presence: Presence::default(),
+            chat: None,
+            ..self.state.clone()
+        }
+    }
+}
+
+fn take_back(game: &mut GameSnapshot, taken_back: &TakenBack, event: &Event) {
+    assert_eq!(game.result, None, "nothing is taken back after the end: {event:?}");
+    let left = usize::try_from(taken_back.ply).expect("a number of moves");
+    assert!(left < game.moves.len(), "something is taken back: {event:?}");
+    game.moves.truncate(left);
+    game.passed_over_at.retain(|ply| *ply <= taken_back.ply);
+    game.last_move.clone_from(&taken_back.last_move);
+    game.board = taken_back.board.clone();
+    game.position = event.seq;
+}
+
+fn finished(game: &GameSnapshot, ended: &Ended, event: &Event) -> FinishedGame {
+    FinishedGame {
+        number: ended.number,
+        id: ended.id,
+        game: game.game.clone(),
+        sides: Some(game.sides),
+        outcome: ended.outcome,
+        reason: ended.reason,
+        ended: event.time,
     }
 }
 

@@ -115,7 +115,27 @@ pub(super) struct News {
 }
 
 /// Why something was not done: what a client is told.
-pub(super) type NotDone = (ErrorCode, &'static str);
+pub(super) struct NotDone {
+    pub(super) code: ErrorCode,
+    pub(super) why: &'static str,
+    /// How long to wait, if that has to be worked out.
+    pub(super) wait: Option<TooMuch>,
+}
+
+impl NotDone {
+    const BUSY: Self = Self::new(ErrorCode::Busy, "the room has too much to do; send the same again");
+
+    const fn new(code: ErrorCode, why: &'static str) -> Self {
+        Self { code, why, wait: None }
+    }
+}
+
+impl News {
+    /// Nothing has changed, and this is to be answered.
+    fn refused(pending: Option<Pending>, why: NotDone) -> Self {
+        Self { answer: pending.map(|pending| (pending, Err(why))), ..Self::default() }
+    }
+}
 
 impl Beside {
     /// Nothing is known yet.
@@ -224,32 +244,28 @@ impl Beside {
         (self.here.seats != before.seats, self.here != before)
     }
 
-    /// Somebody wants to say something.
-    ///
-    /// # Errors
-    /// If it may not be said, or not now: who waits, why, and for how long.
+    /// Somebody wants to say something. If it may not be said, or not now, that is to be answered at once.
     pub(super) fn say(
         &mut self,
         pending: Pending,
-        from: (Option<Seat>, Option<DisplayName>),
-        to: (Channel, ChatText),
+        (seat, name): (Option<Seat>, Option<DisplayName>),
+        (channel, text): (Channel, &ChatText),
         is_playing: bool,
-    ) -> Result<(), (Pending, NotDone, Option<TooMuch>)> {
-        let ((seat, name), (channel, text)) = (from, to);
+    ) -> News {
         if !hears(channel, seat, is_playing) {
             let why = match channel {
                 Channel::Players => "only the two players may talk here; watchers have a channel of their own",
                 Channel::Watchers => "players talk with watchers only while no game is running",
             };
-            return Err((pending, (ErrorCode::WrongChannel, why), None));
+            return News::refused(Some(pending), NotDone::new(ErrorCode::WrongChannel, why));
         }
         if self.waiting.len() >= LINE {
-            return Err((pending, (ErrorCode::Busy, "the room has too much to do; send the same again"), None));
+            return News::refused(Some(pending), NotDone::BUSY);
         }
         let limits = self.limits.get_or_insert_with(|| Box::new(self.shared.config.chat_quotas.limits()));
         if let Err(too_much) = limits.line(seat) {
-            let why = (ErrorCode::TooManyMessages, "too much talk; wait, then send the same again");
-            return Err((pending, why, Some(too_much)));
+            let why = NotDone::new(ErrorCode::TooManyMessages, "too much talk; wait, then send the same again");
+            return News::refused(Some(pending), NotDone { wait: Some(too_much), ..why });
         }
         let line = store::ChatLine {
             id: chat_line_id(self.room, seat, pending.id.as_ref()),
@@ -260,24 +276,17 @@ impl Beside {
             time: pending.at,
         };
         self.send(Errand::Say(pending, line));
-        Ok(())
+        News::default()
     }
 
-    /// A player wants to be called something. Without somebody who waits for it, it came with a `join`.
-    ///
-    /// # Errors
-    /// If too much is waiting already: who waits.
-    pub(super) fn call(
-        &mut self,
-        pending: Option<Pending>,
-        seat: Seat,
-        name: Option<DisplayName>,
-    ) -> Result<(), Option<Pending>> {
+    /// A player wants to be called something. Without somebody who waits for it, it came with a `join`. If it cannot be
+    /// done now, that is to be answered at once.
+    pub(super) fn call(&mut self, pending: Option<Pending>, seat: Seat, name: Option<DisplayName>) -> News {
         if self.waiting.len() >= LINE {
-            return Err(pending);
+            return News::refused(pending, NotDone::BUSY);
         }
         self.send(Errand::Name(pending, seat, name));
-        Ok(())
+        News::default()
     }
 
     /// Another server tells what it has. Returns what changed by that alone; new lines have to be read first.
@@ -379,8 +388,7 @@ impl Beside {
                 News { answer: Some((pending, Ok(()))), ..news }
             }
             (Errand::Say(pending, _), Ok(_)) => {
-                let why = (ErrorCode::RoomClosed, "the room is closed");
-                News { answer: Some((pending, Err(why))), ..News::default() }
+                News::refused(Some(pending), NotDone::new(ErrorCode::RoomClosed, "the room is closed"))
             }
             (Errand::Name(pending, seat, name), Ok(_)) => {
                 let known = self.names.get_mut(seat);
@@ -392,7 +400,7 @@ impl Beside {
             (Errand::Read, Ok(_)) => News::default(),
             (errand, Err(error)) => {
                 debug!(room = %self.room, why = %error, "cannot store or read what lies beside a room");
-                let why = match error {
+                let (code, why) = match error {
                     StoreError::Unavailable(_) => {
                         (ErrorCode::StoreUnavailable, "this could not be stored in time; send the same again")
                     }
@@ -406,7 +414,7 @@ impl Beside {
                         None
                     }
                 };
-                News { answer: pending.map(|pending| (pending, Err(why))), ..News::default() }
+                News::refused(pending, NotDone::new(code, why))
             }
         };
         self.start();

@@ -88,29 +88,29 @@ impl OpenRoom {
                 }
                 return Ok(true);
             }
-            return self.start_by_itself(Command::of_server(Action::Close));
+            return self.start_by_itself(&Command::of_server(Action::Close));
         }
         let now = self.shared.clock.now();
         if self.due.is_some_and(|due| due <= now) {
             // Outages that were not known at the last look may have put it off.
             self.look_ahead();
             if self.due.is_some_and(|due| due <= now) {
-                return self.start_by_itself(Command::of_server(Action::Tick));
+                return self.start_by_itself(&Command::of_server(Action::Tick));
             }
         }
         for seat in Seat::BOTH {
             if self.beside.is_here(seat) && awaits(&self.state, seat) {
-                return self.start_by_itself(Command { seat: Some(seat), id: None, action: Action::Show });
+                return self.start_by_itself(&Command { seat: Some(seat), id: None, action: Action::Show });
             }
         }
         Ok(false)
     }
 
     /// Decides on a command of the server's own. Returns whether it started anything.
-    fn start_by_itself(&mut self, command: Command) -> Result<bool, Broken> {
+    fn start_by_itself(&mut self, command: &Command) -> Result<bool, Broken> {
         let outages = self.shared.time.outages();
         let env = Env { now: self.shared.clock.now(), random: 0, outages: &outages };
-        let work = match decide(&self.state, &command, &env) {
+        let work = match decide(&self.state, command, &env) {
             Ok(Decision::Record(events) | Decision::Due(events)) => self.append(events, false)?,
             Ok(Decision::TimeUnknown { until }) => self.wait_for_time(until),
             Ok(Decision::Nothing | Decision::Recorded { .. }) => return Ok(false),

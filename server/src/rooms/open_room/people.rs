@@ -4,7 +4,7 @@ use protocol::{ChatLine, DisplayName, ErrorCode, Seat, ServerMessage};
 use tokio::time::{Duration, Instant};
 
 use super::OpenRoom;
-use crate::rooms::beside::{Done, News, hears};
+use crate::rooms::beside::{Done, News, NotDone, hears};
 use crate::rooms::encode;
 use crate::rooms::listener::ListenerId;
 use crate::rooms::request::{Pending, Wish};
@@ -23,8 +23,9 @@ impl OpenRoom {
         if let (Some(seat), Some(name)) = (seat, name)
             && self.beside.name_of(seat) != Some(&name)
         {
-            // With too much in line it keeps the old name, and can ask for another.
-            let _ = self.beside.call(None, seat, Some(name));
+            // With too much in line the player keeps the old name, and can ask for another.
+            let news = self.beside.call(None, seat, Some(name));
+            self.tell_news(news);
         }
         // The snapshot says it all to the one who came.
         self.count_people(Some(pending.listener));
@@ -79,20 +80,16 @@ impl OpenRoom {
                     None => listener.name().cloned(),
                 };
                 let is_playing = self.state.running_game().is_some();
-                if let Err((pending, (code, why), wait)) =
-                    self.beside.say(pending, (seat, name), (channel, text), is_playing)
-                {
-                    self.refuse_until(&pending, code, why, wait.map(|wait| wait.retry_after));
-                }
+                let news = self.beside.say(pending, (seat, name), (channel, &text), is_playing);
+                self.tell_news(news);
             }
             Wish::Name(_) if !config.names => {
                 self.refuse(&pending, ErrorCode::NamesOff, "there are no names on this server");
             }
             Wish::Name(name) => match seat {
                 Some(seat) => {
-                    if let Err(Some(pending)) = self.beside.call(Some(pending), seat, name) {
-                        self.refuse(&pending, ErrorCode::Busy, "the room has too much to do; send the same again");
-                    }
+                    let news = self.beside.call(Some(pending), seat, name);
+                    self.tell_news(news);
                 }
                 None => {
                     if let Some(listener) = self.listeners.get_mut(&pending.listener) {
@@ -125,7 +122,10 @@ impl OpenRoom {
         }
         match news.answer {
             Some((pending, Ok(()))) => self.accept(&pending, self.state.seq()),
-            Some((pending, Err((code, why)))) => self.refuse(&pending, code, why),
+            Some((pending, Err(NotDone { code, why, wait: None }))) => self.refuse(&pending, code, why),
+            Some((pending, Err(NotDone { code, why, wait: Some(wait) }))) => {
+                self.refuse_until(&pending, code, why, wait.retry_after);
+            }
             None => {}
         }
     }

@@ -93,8 +93,8 @@ impl OpenRoom {
     }
 
     /// Answers that a wish is refused, and for how many seconds it would be again.
-    pub(super) fn refuse_until(&mut self, pending: &Pending, code: ErrorCode, why: &str, wait: Option<u32>) {
-        self.answer_refusal(pending, |seq| refused_until(pending.id.clone(), code, why, seq, wait));
+    pub(super) fn refuse_until(&mut self, pending: &Pending, code: ErrorCode, why: &str, wait: u32) {
+        self.answer_refusal(pending, |seq| refused_until(pending.id.clone(), code, why, seq, Some(wait)));
     }
 
     fn answer_refusal(&mut self, pending: &Pending, frame: impl FnOnce(Option<u64>) -> Utf8Bytes) {
