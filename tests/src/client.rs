@@ -145,6 +145,7 @@ impl Client {
             ServerMessage::Snapshot(snapshot) => self.view = Some(RoomView::new((**snapshot).clone())),
             ServerMessage::Event(event) => self.view.as_mut().expect("a snapshot comes before events").apply(event),
             ServerMessage::LegalMoves(moves) => self.legal = Some(moves.clone()),
+            ServerMessage::Presence(_) | ServerMessage::Names(_) | ServerMessage::Chat(_) => {}
             ServerMessage::Okay(_) | ServerMessage::Error(_) | ServerMessage::Restart(_) => {}
         }
         self.received.push(message.clone());
@@ -307,7 +308,7 @@ impl Client {
 /// A `join` that watches.
 #[must_use]
 pub fn watch(room: RoomId) -> Join {
-    Join { id: Some(new_id()), protocol: protocol::VERSION, room, token: None, sit: false }
+    Join { id: Some(new_id()), protocol: protocol::VERSION, room, token: None, sit: false, name: None }
 }
 
 /// A `join` that goes on in the seat that the token holds.

@@ -38,7 +38,7 @@ fn opening() -> Recorded {
 fn event(seq: u64, by: &str) -> Recorded {
     let by = Some(Author { seat: Seat::Host, id: Some(by.parse().expect("an id")) });
     let squares = ["l2", "l3"].map(|square| SquareName(square.parse().expect("a square")));
-    let event = LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new() };
+    let event = LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new(), left: None };
     Recorded { schema: LOG_SCHEMA, seq, time: Timestamp(1000 + seq), by, event }
 }
 

@@ -91,6 +91,9 @@ mod tests {
             event: EventBody::Seated(Seated { seat: Seat::Guest }),
             to_move: None,
             passed_over: None,
+            offer: None,
+            claim: None,
+            clocks: None,
         };
         let event = text(&ServerMessage::Event(Box::new(event)));
         assert_eq!(Frame::read(&event), Frame::Event { seq: 4711, kind: "seated" });
