@@ -1,7 +1,7 @@
 //! A room as one client knows it: the last snapshot, brought up to date by the events that followed.
 
 use protocol::{
-    ChatLine, Clocks, Declined, Ended, Event, EventBody, FinishedGame, GameSnapshot, Moved, Names, Presence, Seat,
+    ChatLine, Declined, Ended, Event, EventBody, FinishedGame, GameSnapshot, Moved, Names, Presence, Seat, Series,
     Side, Snapshot, Started, TakenBack, Timestamp, Withdrawn,
 };
 
@@ -42,8 +42,10 @@ impl RoomView {
                 let game = state.game.as_mut().expect("an end belongs to a game");
                 assert_eq!((ended.number, &game.result), (game.number, &None), "a game ends once");
                 game.result = Some(ended.clone());
+                let games = &mut state.series.games;
+                games.drain(..(games.len() + 1).saturating_sub(Series::MAX_GAMES));
+                games.push(finished(game, ended, event));
                 state.series.score = ended.series;
-                state.series.games.push(finished(game, ended, event));
             }
             EventBody::Closed(_) => state.closed = true,
             EventBody::Offered(_) => assert_eq!(state.offer, None, "one offer at most is open: {event:?}"),
@@ -130,43 +132,27 @@ impl RoomView {
         seat_to_move.is_some() && seat_to_move == self.you()
     }
 
-    /// What everybody in the room knows alike: all but who looks, and when, and what is told without a number.
+    /// What everybody in the room knows alike, see [`shared`].
     #[must_use]
     pub fn shared(&self) -> Snapshot {
-        let clocks = self.state.clocks.filter(|clocks| clocks.running.is_none());
-        Snapshot {
-            you: None,
-            time: Timestamp(0),
-            clocks: clocks.map(|clocks| Clocks { at: Timestamp(0), ..clocks }),
-            names: Names::default(),
-            presence: Presence::default(),
-            chat: None,
-            ..self.state.clone()
+        shared(self.state.clone())
+    }
+}
+
+/// What everybody in a room knows alike of a snapshot: all but who looks and when, and what is not in the log. A clock
+/// that runs shows what it would have shown at time 0.
+#[must_use]
+pub fn shared(mut snapshot: Snapshot) -> Snapshot {
+    if let Some(clocks) = &mut snapshot.clocks {
+        match clocks.running {
+            Some(Side::First) => clocks.first += clocks.at.0,
+            Some(Side::Second) => clocks.second += clocks.at.0,
+            None => {}
         }
+        clocks.at = Timestamp(0);
     }
-}
-
-fn take_back(game: &mut GameSnapshot, taken_back: &TakenBack, event: &Event) {
-    assert_eq!(game.result, None, "nothing is taken back after the end: {event:?}");
-    let left = usize::try_from(taken_back.ply).expect("a number of moves");
-    assert!(left < game.moves.len(), "something is taken back: {event:?}");
-    game.moves.truncate(left);
-    game.passed_over_at.retain(|ply| *ply <= taken_back.ply);
-    game.last_move.clone_from(&taken_back.last_move);
-    game.board = taken_back.board.clone();
-    game.position = event.seq;
-}
-
-fn finished(game: &GameSnapshot, ended: &Ended, event: &Event) -> FinishedGame {
-    FinishedGame {
-        number: ended.number,
-        id: ended.id,
-        game: game.game.clone(),
-        sides: Some(game.sides),
-        outcome: ended.outcome,
-        reason: ended.reason,
-        ended: event.time,
-    }
+    let (names, presence) = (Names::default(), Presence::default());
+    Snapshot { you: None, time: Timestamp(0), names, presence, chat: None, ..snapshot }
 }
 
 fn start(started: &Started, event: &Event) -> GameSnapshot {
@@ -195,4 +181,27 @@ fn play(game: &mut GameSnapshot, moved: &Moved, event: &Event) {
     game.last_move = Some(moved.played.clone());
     game.board = moved.board.clone();
     game.position = event.seq;
+}
+
+fn take_back(game: &mut GameSnapshot, back: &TakenBack, event: &Event) {
+    assert_eq!(game.result, None, "nothing is taken back after the end: {event:?}");
+    let left = usize::try_from(back.ply).expect("a number of moves");
+    assert!(left < game.moves.len(), "something is taken back: {event:?}");
+    game.moves.truncate(left);
+    game.passed_over_at.retain(|ply| *ply <= back.ply);
+    game.last_move.clone_from(&back.last_move);
+    game.board = back.board.clone();
+    game.position = event.seq;
+}
+
+fn finished(game: &GameSnapshot, ended: &Ended, event: &Event) -> FinishedGame {
+    FinishedGame {
+        number: game.number,
+        id: ended.id,
+        game: game.game.clone(),
+        sides: Some(game.sides),
+        outcome: ended.outcome,
+        reason: ended.reason,
+        ended: event.time,
+    }
 }
