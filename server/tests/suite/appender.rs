@@ -102,8 +102,8 @@ async fn own(store: Arc<MemoryStore>, appender: Appender, number: u64, sizes: Ve
             let id = append.id;
             // Told by the id, so that no two appends say the same; and some say nothing.
             let bits = id.as_u128() as u64;
-            let due = (bits % 3 > 0).then_some(Timestamp(bits >> 1));
-            let listing = (bits % 5 > 0).then(|| id.to_string());
+            let due = (!bits.is_multiple_of(3)).then_some(Timestamp(bits >> 1));
+            let listing = (!bits.is_multiple_of(5)).then(|| id.to_string());
             let last = (after + size as u64, due, listing.clone());
             let append = Append { due, listing, ..append };
             tokio::task::yield_now().await;
