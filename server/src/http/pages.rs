@@ -17,11 +17,14 @@ use crate::app::App;
 #[include = "assets/*"]
 struct Files;
 
-/// The addresses of the page: one document shows everything, and finds out by its address what.
+/// The addresses of the page: one document shows everything, and finds out by its address what. The page itself says so
+/// where there is nothing.
+const DOCUMENTS: [&str; 7] = ["/", "/r/{room}", "/games/{id}", "/rules", "/rules/{game}", "/stats", "/stats/{game}"];
+
+/// The page, and what it loads.
 pub(super) fn router() -> Router<App> {
-    Router::new()
-        .route("/", get(document))
-        .route("/r/{room}", get(document))
+    let documents = DOCUMENTS.iter().fold(Router::new(), |router, path| router.route(path, get(document)));
+    documents
         .route("/assets/{*path}", get(async |path: Path<String>, headers: HeaderMap| asset(&path, &headers)))
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. / il n’y a rien ici.\n"))
 }

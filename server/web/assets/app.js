@@ -1,32 +1,69 @@
 /**
  * The page's beginning: its language, its header, and which page an address stands for.
  */
-import { Component, html, render } from './html.js';
+import { Component, createRef, html, render } from './html.js';
 import { chooseLanguage, currentLanguage, initialLanguage, LANGUAGES, speak, t, TEXTS } from './i18n/index.js';
+import { Later } from './later.js';
 import { HomePage } from './pages/home.js';
 import { NotFoundPage } from './pages/not-found.js';
 import { RoomPage } from './pages/room.js';
 import { go, onNavigation } from './router.js';
+import { onSettings, reloadSettings } from './settings.js';
+import { SettingsButtons } from './settings-panel.js';
+import { keepTheme } from './theme.js';
 
-/** @import { Language } from './i18n/index.js' */
+/** @import { Language, TextKey } from './i18n/index.js' */
 
-/** Ids of rooms leave out the letters that are easily misread. */
-const ROOM_PATH = /^\/r\/([0-9a-hjkmnp-tv-z]{12})\/?$/i;
+/** Ids of rooms and games leave out the letters that are easily misread. */
+const ID = '([0-9a-hjkmnp-tv-z]{12})';
+const ROOM_PATH = new RegExp(`^/r/${ID}/?$`, 'i');
+const GAME_PATH = new RegExp(`^/games/${ID}/?$`, 'i');
+const RULES_PATH = /^\/rules(?:\/([a-z0-9]+))?\/?$/;
+const STATS_PATH = /^\/stats(?:\/([a-z0-9]+))?\/?$/;
+
+/** @type {[string, TextKey][]} */
+const SECTIONS = [
+  ['/rules', 'app.rules'],
+  ['/stats', 'app.stats'],
+];
+
+const rulesPage = () => import('./pages/rules.js').then(({ RulesPage }) => RulesPage);
+const statsPage = () => import('./pages/stats.js').then(({ StatsPage }) => StatsPage);
+const replayPage = () => import('./pages/replay.js').then(({ ReplayPage }) => ReplayPage);
 
 /** @param {string} path */
 function pageAt(path) {
   if (path === '/') return html`<${HomePage} onRoom=${(/** @type {string} */ room) => go(`/r/${room}`)} />`;
-  const room = ROOM_PATH.exec(path)?.[1].toLowerCase();
   // The key makes another room another page, with a connection of its own.
-  return room ? html`<${RoomPage} key=${room} room=${room} />` : html`<${NotFoundPage} />`;
+  const room = ROOM_PATH.exec(path)?.[1].toLowerCase();
+  if (room) return html`<${RoomPage} key=${room} room=${room} />`;
+  const id = GAME_PATH.exec(path)?.[1].toLowerCase();
+  if (id) return html`<${Later} key=${id} load=${replayPage} with=${{ id }} />`;
+  const rules = RULES_PATH.exec(path);
+  if (rules) return html`<${Later} key="rules" load=${rulesPage} with=${{ game: rules[1] ?? null }} />`;
+  const stats = STATS_PATH.exec(path);
+  if (stats) return html`<${Later} key="stats" load=${statsPage} with=${{ game: stats[1] ?? null }} />`;
+  return html`<${NotFoundPage} />`;
 }
 
 /** @extends {Component<{}, { path: string }>} */
 class App extends Component {
   state = { path: location.pathname };
+  main = createRef();
 
   componentDidMount() {
     onNavigation((path) => this.setState({ path }));
+    onSettings(() => this.forceUpdate());
+    addEventListener('storage', () => reloadSettings());
+  }
+
+  /**
+   * @param {{}} _
+   * @param {{ path: string }} before
+   */
+  componentDidUpdate(_, before) {
+    // As after loading a document, reading and Tab begin at the new page.
+    if (before.path !== this.state.path) this.main.current.focus({ preventScroll: true });
   }
 
   /** @param {Language} language */
@@ -36,30 +73,43 @@ class App extends Component {
   }
 
   render() {
+    const { path } = this.state;
     return html`
+      <a class="skip" href="#main">${t('app.skip')}</a>
       <header class="masthead">
-        <a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="32" height="32" /> Sauterelle</a>
-        <div class="languages" role="group" aria-label=${t('language.switch')}>
-          ${LANGUAGES.map(
-            (language) => html`
-              <button
-                key=${language}
-                type="button"
-                lang=${language}
-                aria-pressed=${language === currentLanguage()}
-                title=${TEXTS[language]['language.name']}
-                onClick=${() => this.choose(language)}
-              >
-                ${language.toUpperCase()}
-              </button>
+        <a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="32" height="32" /> <span>Sauterelle</span></a>
+        <nav aria-label=${t('app.sections')}>
+          ${SECTIONS.map(
+            ([section, name]) => html`
+              <a key=${section} href=${section} aria-current=${path.startsWith(section) ? 'page' : null}>${t(name)}</a>
             `,
           )}
+        </nav>
+        <div class="tools">
+          <${SettingsButtons} />
+          <div class="languages" role="group" aria-label=${t('language.switch')}>
+            ${LANGUAGES.map(
+              (language) => html`
+                <button
+                  key=${language}
+                  type="button"
+                  lang=${language}
+                  aria-pressed=${language === currentLanguage()}
+                  title=${TEXTS[language]['language.name']}
+                  onClick=${() => this.choose(language)}
+                >
+                  ${language.toUpperCase()}
+                </button>
+              `,
+            )}
+          </div>
         </div>
       </header>
-      <main>${pageAt(this.state.path)}</main>
+      <main id="main" ref=${this.main} tabindex="-1">${pageAt(path)}</main>
     `;
   }
 }
 
+keepTheme();
 speak(initialLanguage(navigator.languages));
 render(html`<${App} />`, /** @type {Element} */ (document.getElementById('app')));

@@ -25,10 +25,28 @@
  * @property {Localized} name
  * @property {Record<Side, Localized>} colours
  * @property {number} men
+ * @property {boolean} placing
+ * @property {boolean} bringing_back
  * @property {boolean} lot_by_default
  * @property {number} [evacuation]
  * @property {number} [quiet_limit]
  * @property {Geometry} board
+ *
+ * @typedef {{ name: Localized, wins: number, percent: number }} SideStats
+ * @typedef {{ game: string, games: number, first: SideStats, second: SideStats,
+ *   draws: { games: number, percent: number } }} GameStats
+ *
+ * @typedef {object} ArchivedGame
+ * @property {string} id
+ * @property {string} game
+ * @property {number} rules_version
+ * @property {Outcome} outcome
+ * @property {string} reason
+ * @property {Record<Side, number>} [score]
+ * @property {string[]} moves
+ * @property {number[]} passed_over_at
+ * @property {number} started
+ * @property {number} ended
  *
  * @typedef {object} BoardState
  * @property {Square[]} first

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { layOut, outline, squareTowards } from '../assets/board/geometry.js';
-import { choicesAmong, parseMove, press, preview, targetsOf } from '../assets/board/moves.js';
+import { beginGesture, endGesture, isDragging, moveGesture } from '../assets/board/gesture.js';
+import { CAPTURED, choicesAmong, parseMove, press, stillChosen, targetsOf } from '../assets/board/moves.js';
+import { preview, wayOf } from '../assets/board/preview.js';
+import { entryOf } from './catalogue.js';
 
 /** @import { Geometry } from '../assets/protocol.js' */
 
@@ -15,6 +18,7 @@ const GEOMETRY = {
   lines: [],
   camps: { first: ['a1'], second: ['b2'] },
   goals: { first: ['b2'], second: ['a1'] },
+  closed: [],
 };
 
 test('the first side sees a1 at the lower left', () => {
@@ -106,4 +110,93 @@ test('a mark moves with its man, and is paid for bringing one back', () => {
   assert.deepEqual(board.first, ['a1', 'a5', 'c1']);
   assert.deepEqual(board.marked, []);
   assert.deepEqual(lastMove.path, ['c1']);
+});
+
+test('a captured man is brought back by choosing it and then a point', () => {
+  const choices = choicesAmong(['a5*c1', 'a5*d1', 'b1-b2']);
+  assert.deepEqual(press(choices, null, CAPTURED), { chosen: CAPTURED, play: null });
+  assert.deepEqual([...targetsOf(choices, CAPTURED).keys()], ['c1', 'd1']);
+  assert.deepEqual(press(choices, CAPTURED, 'd1'), { chosen: null, play: 'a5*d1' });
+  assert.deepEqual(press(choices, CAPTURED, CAPTURED), { chosen: null, play: null });
+  assert.deepEqual(press(choices, CAPTURED, 'b1'), { chosen: 'b1', play: null });
+  assert.deepEqual(press(choicesAmong(['b1-b2']), null, CAPTURED), { chosen: null, play: null });
+});
+
+test('where several could pay, the third press says who', () => {
+  const choices = choicesAmong(['a5*c1', 'b5*c1', 'b1-b2']);
+  assert.deepEqual(press(choices, CAPTURED, 'c1'), { chosen: '*c1', play: null });
+  assert.deepEqual([...targetsOf(choices, '*c1').keys()], ['a5', 'b5']);
+  assert.deepEqual(press(choices, '*c1', 'b5'), { chosen: null, play: 'b5*c1' });
+});
+
+test('what was chosen is let go when the position takes its moves away', () => {
+  const before = choicesAmong(['a5*c1', 'b5*c1', 'b1-b2']);
+  const after = choicesAmong(['a1-b2']);
+  for (const chosen of ['b1', CAPTURED, '*c1']) {
+    assert.equal(stillChosen(before, chosen), chosen);
+    assert.equal(stillChosen(after, chosen), null);
+  }
+  assert.equal(stillChosen(before, null), null);
+});
+
+test('with the rules a preview knows the chain, and what is taken', () => {
+  const none = { first: 0, second: 0 };
+  const hops = { first: ['b1', 'b2'], second: ['c4'], moves_made: none, captured: none };
+  assert.deepEqual(preview(hops, 'first', 'b1-d5', entryOf('nerma')).lastMove.path, ['b1', 'b3', 'd5']);
+  const moon = { first: ['b2', 'e3'], second: ['c3', 'd3', 'a5'], moves_made: none, captured: none, quiet_moves: 4 };
+  const { board, lastMove } = preview(moon, 'first', 'b2-b3', entryOf('moon'));
+  assert.deepEqual(board.second, ['a5']);
+  assert.deepEqual(lastMove.taken, ['c3', 'd3']);
+  assert.deepEqual(wayOf(entryOf('moon'), moon, 'b2-b3'), lastMove);
+  assert.equal(wayOf(entryOf('moon'), moon, 'c4'), null);
+});
+
+/** Two men with moves, on a board whose squares are so many pixels wide. */
+const CHOICES = choicesAmong(['a1-a3', 'a1-c3', 'b1-b3']);
+
+/**
+ * A finger or mouse that is pressed, led over squares, and let go.
+ *
+ * @param {{ chosen?: string | null, small?: boolean }} how
+ * @param {[string | null, number, number][]} steps each a square with the distance moved since the press, in squares
+ */
+function led({ chosen = null, small = false }, steps) {
+  const [[origin], ...moves] = steps;
+  let gesture = beginGesture({ square: origin, chosen, small }, CHOICES);
+  for (const [square, squares, pixels] of moves) gesture = moveGesture(gesture, { square, squares, pixels }, CHOICES);
+  return { ...endGesture(gesture, CHOICES), dragging: isDragging(gesture), shown: gesture.chosen };
+}
+
+test('a tap presses the square, once', () => {
+  assert.deepEqual(led({}, [['a1', 0, 0]]), { chosen: 'a1', play: null, dropped: false, dragging: false, shown: 'a1' });
+  assert.equal(led({ chosen: 'a1' }, [['c3', 0, 0]]).play, 'a1-c3');
+  assert.equal(led({ chosen: 'a1' }, [['a1', 0, 0]]).chosen, null);
+  assert.equal(led({ chosen: 'a1' }, [['b1', 0, 0]]).chosen, 'b1');
+});
+
+test('a trembling hand still taps', () => {
+  assert.equal(led({}, [['a1', 0, 0], ['a1', 0.1, 3]]).chosen, 'a1');
+});
+
+test('dragging a man onto a target plays, and anywhere else keeps it chosen', () => {
+  const dragged = led({}, [['a1', 0, 0], ['b2', 1.4, 60], ['c3', 2.8, 120]]);
+  assert.deepEqual(dragged, { chosen: null, play: 'a1-c3', dropped: true, dragging: true, shown: 'a1' });
+  assert.deepEqual(led({}, [['a1', 0, 0], ['b2', 1.4, 60]]).play, null);
+  assert.equal(led({}, [['a1', 0, 0], ['b2', 1.4, 60]]).chosen, 'a1');
+  assert.equal(led({}, [['a1', 0, 0], [null, 5, 200]]).chosen, 'a1');
+});
+
+test('a press that slides away from an empty square does nothing', () => {
+  assert.deepEqual(led({ chosen: 'a1' }, [['c2', 0, 0], ['c3', 1, 40]]).play, null);
+});
+
+test('where squares are small, sliding a little aims anew, and release acts there', () => {
+  assert.equal(led({ small: true }, [['a1', 0, 0], ['b1', 1, 20]]).chosen, 'b1');
+  assert.equal(led({ small: true, chosen: 'a1' }, [['c2', 0, 0], ['c3', 1, 20]]).play, 'a1-c3');
+});
+
+test('where squares are small, sliding far drags, and sliding off the board cancels', () => {
+  assert.equal(led({ small: true }, [['a1', 0, 0], ['b2', 1.4, 28], ['c3', 2.8, 56]]).play, 'a1-c3');
+  assert.equal(led({ small: true, chosen: 'b1' }, [['c3', 0, 0], [null, 4, 80]]).chosen, 'b1');
+  assert.equal(led({ small: true, chosen: 'b1' }, [['c3', 0, 0], [null, 4, 80]]).play, null);
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { t, TEXTS } from '../assets/i18n/index.js';
+import { speak, t, TEXTS, typeset } from '../assets/i18n/index.js';
+import { catalogue } from './catalogue.js';
 
 const ASSETS = new URL('../assets/', import.meta.url);
 const SCHEMA = new URL('../../../protocol/schema.json', import.meta.url);
@@ -28,10 +29,14 @@ test('every text that a module asks for exists, and every text is asked for', ()
     .map((name) => readFileSync(new URL(name, ASSETS), 'utf8'))
     .join('\n');
   for (const [, key] of sources.matchAll(/\bt\(\s*'([\w.]+)'/g)) assert.ok(key in TEXTS.en, key);
-  const computed = /^(error|reason|connection|language)\./;
+  const computed = /^(error|reason|connection|language|summary)\./;
   for (const key of Object.keys(TEXTS.en)) {
     assert.ok(computed.test(key) || sources.includes(`'${key}'`), `${key} is never shown`);
   }
+});
+
+test('every game has its summary', () => {
+  for (const { id } of catalogue()) assert.ok(`summary.${id}` in TEXTS.en, id);
 });
 
 for (const [type, prefix] of [['ErrorCode', 'error'], ['Reason', 'reason']]) {
@@ -50,4 +55,12 @@ test('texts are filled in, with the right form and a capital where a sentence be
   assert.equal(t('status.sideToMove', { colour: 'white' }), 'White to move');
   assert.throws(() => t('status.sideToMove'), /colour/i);
   assert.throws(() => t(/** @type {any} */ ('no.such.text')), /no\.such\.text/);
+});
+
+test('French marks stay with the word before them', () => {
+  globalThis.document ??= /** @type {any} */ ({ documentElement: {} });
+  assert.equal(typeset('Which ? « This »'), 'Which ? « This »');
+  speak('fr');
+  assert.equal(typeset('Quel jeu ? « Nerma » : oui'), 'Quel jeu\u00a0? «\u00a0Nerma\u00a0»\u00a0: oui');
+  speak('en');
 });

@@ -1,26 +1,34 @@
 /**
  * The part of the board that is pressed: one invisible cell over each square or point. To a keyboard or a screen
- * reader it is a grid: Tab enters it, arrows move about in it, Enter or Space presses.
+ * reader it is a grid: Tab enters it, arrows move about in it, Enter or Space presses. Fingers and mice are the board's
+ * own affair.
  */
-import { Component, createRef, html } from '../html.js';
+import { PureComponent, createRef, html } from '../html.js';
+import { localized, t } from '../i18n/index.js';
 import { squareTowards } from './geometry.js';
+import { targetsOf } from './moves.js';
+import { sideAt } from './preview.js';
 
-/** @import { Square } from '../protocol.js' */
+/** @import { BoardState, CatalogueEntry, Square } from '../protocol.js' */
 /** @import { Layout } from './geometry.js' */
+/** @import { Choices, Chosen } from './moves.js' */
 
 /**
  * @typedef {object} CellsProps
  * @property {string} label
+ * @property {string} language in which the cells are named
+ * @property {CatalogueEntry} entry
  * @property {Layout} layout
- * @property {(square: Square) => string} describe the name of a square, with what stands there
- * @property {(square: Square) => boolean} pressable whether pressing it does something
- * @property {Square | null} chosen
+ * @property {BoardState} board
+ * @property {Choices} choices
+ * @property {Chosen | null} chosen
  * @property {(square: Square) => void} onPress
  * @property {() => void} onLetGo
+ * @property {(square: Square | null) => void} onAim told where the keyboard is
  */
 
-/** @extends {Component<CellsProps, { cursor: Square | null }>} */
-export class Cells extends Component {
+/** @extends {PureComponent<CellsProps, { cursor: Square | null }>} */
+export class Cells extends PureComponent {
   grid = createRef();
   /** @type {{ cursor: Square | null }} */
   state = { cursor: null };
@@ -43,13 +51,13 @@ export class Cells extends Component {
   };
 
   /** @param {Event} event */
-  onClick = (event) => {
+  onFocus = (event) => {
     const square = squareOf(event.target);
-    if (square !== null) this.props.onPress(square);
+    this.setState({ cursor: square });
+    if (event.target instanceof Element && event.target.matches(':focus-visible')) this.props.onAim(square);
   };
 
-  /** @param {Event} event */
-  onFocus = (event) => this.setState({ cursor: squareOf(event.target) });
+  onBlur = () => this.props.onAim(null);
 
   render() {
     const { label, layout } = this.props;
@@ -61,9 +69,9 @@ export class Cells extends Component {
         class="cells"
         role="grid"
         aria-label=${label}
-        onClick=${this.onClick}
         onKeyDown=${this.onKeyDown}
         onFocusIn=${this.onFocus}
+        onFocusOut=${this.onBlur}
       >
         ${layout.rows.map(
           (row) => html`
@@ -81,16 +89,17 @@ export class Cells extends Component {
    * @param {Square} cursor
    */
   cell(square, cursor) {
-    const { layout, describe, pressable, chosen } = this.props;
+    const { layout, choices, chosen } = this.props;
     const { x, y } = layout.centre(square);
+    const pressable = targetsOf(choices, chosen).has(square) || choices.men.has(square);
     return html`
       <rect
         key=${square}
-        class=${pressable(square) ? 'cell pressable' : 'cell'}
+        class=${pressable ? 'cell pressable' : 'cell'}
         role="gridcell"
         data-square=${square}
         tabindex=${square === cursor ? 0 : -1}
-        aria-label=${describe(square)}
+        aria-label=${this.describe(square)}
         aria-selected=${square === chosen}
         x=${x - 0.5}
         y=${y - 0.5}
@@ -99,12 +108,27 @@ export class Cells extends Component {
       />
     `;
   }
+
+  /**
+   * @param {Square} square
+   * @returns {string} its name, with what stands there and what can be done
+   */
+  describe(square) {
+    const { entry, board, choices, chosen } = this.props;
+    const side = sideAt(board, square);
+    const parts = [side ? t('board.man', { square, colour: localized(entry.colours[side]) }) : square];
+    if (board.marked?.includes(square)) parts.push(t('board.marked'));
+    if (square === chosen) parts.push(t('board.chosen'));
+    else if (targetsOf(choices, chosen).has(square)) parts.push(t('board.target'));
+    else if (choices.men.has(square)) parts.push(t('board.movable'));
+    return parts.join(', ');
+  }
 }
 
 /**
  * @param {EventTarget | null} target
  * @returns {Square | null}
  */
-function squareOf(target) {
+export function squareOf(target) {
   return target instanceof SVGElement ? (target.dataset.square ?? null) : null;
 }

@@ -10,6 +10,7 @@
  * @property {number} width
  * @property {number} height
  * @property {Side} bottom the side that sits at the lower edge
+ * @property {0 | 45} turn degrees by which the whole board is turned clockwise; its own lengths do not change by that
  * @property {(square: Square) => { x: number, y: number }} centre
  * @property {Square[][]} rows the squares as they are seen, from the top, each row from the left
  * @property {{ text: string, x: number }[]} files the letters along the edge
@@ -36,9 +37,10 @@ export function squareName(file, rank) {
 /**
  * @param {Geometry} geometry
  * @param {Side} bottom
+ * @param {0 | 45} [turn]
  * @returns {Layout}
  */
-export function layOut(geometry, bottom) {
+export function layOut(geometry, bottom, turn = 0) {
   const { files: width, ranks: height } = geometry;
   const turned = bottom === 'second';
   const column = (/** @type {number} */ file) => (turned ? width - 1 - file : file);
@@ -49,6 +51,7 @@ export function layOut(geometry, bottom) {
     width,
     height,
     bottom,
+    turn,
     centre(square) {
       const { file, rank } = parseSquare(square);
       return { x: column(file) + 0.5, y: row(rank) + 0.5 };
@@ -62,6 +65,48 @@ export function layOut(geometry, bottom) {
     files: range(width).map((file) => ({ text: squareName(file, 0)[0], x: column(file) + 0.5 })),
     ranks: range(height).map((rank) => ({ text: String(rank + 1), y: row(rank) + 0.5 })),
   };
+}
+
+/**
+ * @param {Layout} layout
+ * @param {{ x: number, y: number }} point
+ * @returns {Square | null} the square there; nothing beside the board
+ */
+export function squareAt(layout, { x, y }) {
+  const row = layout.rows[Math.floor(y)];
+  return row?.find((square) => Math.abs(layout.centre(square).x - x) <= 0.5) ?? null;
+}
+
+/**
+ * @param {Square} a
+ * @param {Square} b
+ * @returns {number} how many files or ranks lie between them, whichever are more
+ */
+export function distance(a, b) {
+  const [from, to] = [parseSquare(a), parseSquare(b)];
+  return Math.max(Math.abs(from.file - to.file), Math.abs(from.rank - to.rank));
+}
+
+/**
+ * Whether both camps lie in corners, so that the board can stand on one of them.
+ *
+ * @param {Geometry} geometry
+ */
+export function hasCornerCamps({ camps, files, ranks }) {
+  const corner = squareName(files - 1, 0);
+  const opposite = squareName(0, ranks - 1);
+  return camps.first.includes(corner) && camps.second.includes(opposite) && !camps.first.includes(squareName(0, 0));
+}
+
+/**
+ * Where an element stands that is drawn around 0, 0: on its square, and upright on a board that is turned.
+ *
+ * @param {Layout} layout
+ * @param {{ x: number, y: number }} point
+ * @returns {string} for the attribute `transform`
+ */
+export function standing({ turn }, { x, y }) {
+  return turn === 0 ? `translate(${x} ${y})` : `translate(${x} ${y}) rotate(${-turn})`;
 }
 
 /**

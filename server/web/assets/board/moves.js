@@ -3,13 +3,28 @@
  * `a5*c1` brings one back to c1 for the mark of the one on a5. Whether a move is legal, the server says.
  */
 
-/** @import { BoardState, LastMove, Side, Square } from '../protocol.js' */
+/** @import { Square } from '../protocol.js' */
 
 /**
  * @typedef {object} Choices
  * @property {Map<Square, Map<Square, string>>} men for each man that has moves: the move to each of its targets
  * @property {Map<Square, string>} placings the move for each square on which a man may be placed
+ * @property {Map<Square, Map<Square, string>>} returns for each square on which a captured man may come back: the move
+ *   for each man that could pay for it
  */
+
+/**
+ * What is chosen: a man by its square, `*` for a captured man that lies beside the board, or `*c1` for one that is to
+ * come back on c1 while it is still open which of several men pays.
+ *
+ * @typedef {string} Chosen
+ */
+
+/** A captured man that lies beside the board. */
+export const CAPTURED = '*';
+
+/** @type {Choices} */
+export const NO_CHOICES = { men: new Map(), placings: new Map(), returns: new Map() };
 
 /**
  * @param {string} text
@@ -27,66 +42,60 @@ export function parseMove(text) {
  */
 export function choicesAmong(texts) {
   /** @type {Choices} */
-  const choices = { men: new Map(), placings: new Map() };
+  const choices = { men: new Map(), placings: new Map(), returns: new Map() };
+  const add = (/** @type {Map<Square, Map<Square, string>>} */ map, /** @type {string[]} */ [key, to, text]) =>
+    map.set(key, (map.get(key) ?? new Map()).set(to, text));
   for (const text of texts) {
-    const { from, to } = parseMove(text);
-    if (from === null) {
-      choices.placings.set(to, text);
-    } else {
-      const targets = choices.men.get(from) ?? new Map();
-      choices.men.set(from, targets.set(to, text));
-    }
+    const { from, to, back } = parseMove(text);
+    if (from === null) choices.placings.set(to, text);
+    else add(choices.men, [from, to, text]);
+    if (from !== null && back) add(choices.returns, [to, from, text]);
   }
   return choices;
 }
 
 /**
  * @param {Choices} choices
- * @param {Square | null} chosen the man that is chosen
- * @returns {Map<Square, string>} the squares that can be pressed to play, each with its move
+ * @param {Chosen | null} chosen
+ * @returns {Map<Square, string | null>} the squares that can be pressed next, each with the move that this plays;
+ *   without one if it must still be said which man pays
  */
 export function targetsOf(choices, chosen) {
+  if (chosen === CAPTURED) {
+    const targets = [...choices.returns].map(([to, payers]) => {
+      const [only, ...others] = payers.values();
+      return /** @type {[Square, string | null]} */ ([to, others.length === 0 ? only : null]);
+    });
+    return new Map(targets);
+  }
+  if (chosen?.startsWith(CAPTURED)) return choices.returns.get(chosen.slice(1)) ?? new Map();
   return (chosen !== null && choices.men.get(chosen)) || choices.placings;
 }
 
 /**
- * What pressing a square means: a target is played, a man that can move is chosen, and anything else, also the
- * chosen man itself, lets go of the choice.
- *
  * @param {Choices} choices
- * @param {Square | null} chosen
- * @param {Square} square
- * @returns {{ chosen: Square | null, play: string | null }}
+ * @param {Chosen | null} chosen
+ * @returns {Chosen | null} what is still chosen, in a position that may have taken its moves away
  */
-export function press(choices, chosen, square) {
-  const play = targetsOf(choices, chosen).get(square) ?? null;
-  if (play !== null) return { chosen: null, play };
-  return { chosen: square !== chosen && choices.men.has(square) ? square : null, play: null };
+export function stillChosen(choices, chosen) {
+  if (chosen === null) return null;
+  if (!chosen.startsWith(CAPTURED)) return choices.men.has(chosen) ? chosen : null;
+  return choices.returns.size > 0 && targetsOf(choices, chosen).size > 0 ? chosen : null;
 }
 
 /**
- * The board as it will look after a move, as far as that can be told without the rules: men caught between others
- * stay until the server's answer takes them.
+ * What pressing a square, or a captured man (`*`), means: a target is played, what can be moved is chosen, and anything
+ * else, also what is chosen already, lets go of the choice.
  *
- * @param {BoardState} board
- * @param {Side} side
- * @param {string} text
- * @returns {{ board: BoardState, lastMove: LastMove }}
+ * @param {Choices} choices
+ * @param {Chosen | null} chosen
+ * @param {Chosen} pressed
+ * @returns {{ chosen: Chosen | null, play: string | null }}
  */
-export function preview(board, side, text) {
-  const { from, to, back } = parseMove(text);
-  const moves = from !== null && !back;
-  const others = side === 'first' ? 'second' : 'first';
-  const marked = board.marked ?? [];
-  return {
-    board: {
-      ...board,
-      [side]: [...board[side].filter((square) => !moves || square !== from), to],
-      [others]: board[others].filter((square) => square !== to),
-      marked: marked.filter((square) => square !== from && square !== to).concat(
-        moves && marked.includes(from) ? to : [],
-      ),
-    },
-    lastMove: { side, move: text, path: moves ? [from, to] : [to] },
-  };
+export function press(choices, chosen, pressed) {
+  const play = targetsOf(choices, chosen).get(pressed);
+  if (play) return { chosen: null, play };
+  if (play === null) return { chosen: CAPTURED + pressed, play: null };
+  const choosable = pressed === CAPTURED ? choices.returns.size > 0 : choices.men.has(pressed);
+  return { chosen: pressed !== chosen && choosable ? pressed : null, play: null };
 }

@@ -59,7 +59,18 @@ export function chooseLanguage(chosen) {
 export function t(key, values = {}) {
   const text = TEXTS[language][key];
   if (text === undefined) throw new Error(`no text ${key} in ${language}`);
-  return fill(typeof text === 'string' ? text : pluralForm(text, Number(values.count)), values);
+  return typeset(fill(typeof text === 'string' ? text : pluralForm(text, Number(values.count)), values));
+}
+
+/**
+ * A text with spaces that do not break where the language wants such: in French before some marks and inside quotes.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function typeset(text) {
+  if (language !== 'fr') return text;
+  return text.replace(/ (?=[?!;:»%])/g, '\u00a0').replace(/« /g, '«\u00a0');
 }
 
 /**

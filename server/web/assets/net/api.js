@@ -1,5 +1,5 @@
 /**
- * What is asked for over HTTP: the catalogue of games, and a new room.
+ * What is asked for over HTTP: the catalogue of games, a new room, statistics, and finished games.
  */
 import { PROTOCOL } from '../protocol.js';
 import { randomHex } from '../random.js';
@@ -7,7 +7,7 @@ import { forget, recall, remember } from '../storage.js';
 import { keepToken, newToken } from '../tokens.js';
 import { reconnectDelay } from './backoff.js';
 
-/** @import { CatalogueEntry, SidesChoice } from '../protocol.js' */
+/** @import { ArchivedGame, CatalogueEntry, GameStats, SidesChoice } from '../protocol.js' */
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 6;
@@ -44,6 +44,23 @@ export function fetchCatalogue() {
     catalogue = null;
   });
   return catalogue;
+}
+
+/**
+ * @param {string | null} game all games if it is left open
+ * @returns {Promise<GameStats[]>}
+ */
+export async function fetchStats(game) {
+  if (game !== null) return [await persist(() => request(`/api/stats/${encodeURIComponent(game)}`))];
+  return (await persist(() => request('/api/stats'))).games;
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<ArchivedGame>}
+ */
+export function fetchGame(id) {
+  return persist(() => request(`/api/games/${encodeURIComponent(id)}`));
 }
 
 /**

@@ -3,7 +3,6 @@ import { Board } from '../board/board.js';
 import { Component, html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { ApiError, fetchCatalogue } from '../net/api.js';
-import { otherSide } from '../protocol.js';
 import { ConnectionLine } from '../room/connection-line.js';
 import { Invitation, JoinOffer } from '../room/invitation.js';
 import { PlayerStrip } from '../room/player-strip.js';
@@ -13,7 +12,7 @@ import { RoomSession } from '../room/session.js';
 import { Announcement, Status } from '../room/status.js';
 import { boardBeforeStart, viewOf } from '../room/view.js';
 
-/** @import { CatalogueEntry } from '../protocol.js' */
+/** @import { CatalogueEntry, Side } from '../protocol.js' */
 /** @import { RoomView } from '../room/view.js' */
 
 /** @extends {Component<{ room: string }, { catalogue: CatalogueEntry[] | null, error: string | null }>} */
@@ -50,9 +49,9 @@ export class RoomPage extends Component {
 
   render() {
     const { hopeless, state } = this.session;
-    const view = viewOf(state);
     const game = state.room?.game?.game ?? state.room?.setup.game;
     const entry = this.state.catalogue?.find(({ id }) => id === game);
+    const view = viewOf(state, entry);
     document.title = titleFor(view, entry);
     if (hopeless !== null) return this.failure(hopeless);
     if (this.state.error !== null) return this.failure(this.state.error);
@@ -91,11 +90,12 @@ export class RoomPage extends Component {
     const { session } = this;
     const bottom = view.mySide ?? 'first';
     const board = view.board ?? boardBeforeStart(entry);
-    const strip = { view, entry, board };
+    const strip = (/** @type {Side} */ side, /** @type {any} */ tray) => html`
+      <${PlayerStrip} view=${view} entry=${entry} board=${board} side=${side} tray=${tray} />
+    `;
     return html`
       <div class="room">
         <section class="table">
-          <${PlayerStrip} ...${strip} side=${otherSide(bottom)} />
           <${Board}
             entry=${entry}
             bottom=${bottom}
@@ -103,9 +103,10 @@ export class RoomPage extends Component {
             lastMove=${view.lastMove}
             ply=${view.ply}
             choices=${view.choices}
+            toMove=${view.myTurn ? view.mySide : null}
+            beside=${strip}
             onPlay=${(/** @type {string} */ move) => session.play(move)}
           />
-          <${PlayerStrip} ...${strip} side=${bottom} />
         </section>
         <aside class="panel">
           <h1>${localized(entry.name)}</h1>

@@ -8,20 +8,12 @@ import { otherSide } from '../protocol.js';
 /** @param {{ result: Ended, entry: CatalogueEntry, mySide: Side | null }} props */
 export function Result({ result, entry, mySide }) {
   const { verdict, reason } = resultWords(result, entry, mySide);
-  const { score } = result;
+  const score = scoreWords(result.score, entry);
   return html`
     <section class="result" data-outcome=${result.outcome}>
       <h2>${verdict}</h2>
       <p>${reason}</p>
-      ${score &&
-      html`<p>
-        ${t('result.score', {
-          first: localized(entry.colours.first),
-          firstScore: score.first,
-          second: localized(entry.colours.second),
-          secondScore: score.second,
-        })}
-      </p>`}
+      ${score && html`<p>${score}</p>`}
       <p><a class="button primary" href="/">${t('result.newGame')}</a></p>
     </section>
   `;
@@ -38,12 +30,27 @@ export function resultSentence(result, entry, mySide) {
 }
 
 /**
+ * @param {Ended['score']} score
+ * @param {CatalogueEntry} entry
+ * @returns {string | null} nothing in a game without points
+ */
+export function scoreWords(score, entry) {
+  if (!score) return null;
+  return t('result.score', {
+    first: localized(entry.colours.first),
+    firstScore: score.first,
+    second: localized(entry.colours.second),
+    secondScore: score.second,
+  });
+}
+
+/**
  * @param {Ended} result
  * @param {CatalogueEntry} entry
  * @param {Side | null} mySide
  * @returns {{ verdict: string, reason: string }}
  */
-function resultWords({ outcome, reason }, entry, mySide) {
+export function resultWords({ outcome, reason }, entry, mySide) {
   const key = keyFor('reason', reason);
   if (outcome === 'draw') return { verdict: t('result.draw'), reason: t(key) };
   if (outcome === 'none') return { verdict: t('result.none'), reason: t(key) };

@@ -1,4 +1,5 @@
 /** How the game stands, in words: to be read, and to be said by a screen reader when it changes. */
+import { explanation } from '../board/explain.js';
 import { html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { resultSentence } from './result.js';
@@ -41,6 +42,7 @@ export function Announcement({ view, entry, refusal }) {
   const sentences = [
     refusal && t(keyFor('error', refusal)),
     lastMove && t('board.moved', { colour: localized(entry.colours[lastMove.side]), move: lastMove.move }),
+    view.board && explanation(entry, view.board, lastMove),
     passedOver && passedOverWords(view, entry),
     result && resultSentence(result, entry, mySide),
     !result && !isSending(view) && headline(view, entry),

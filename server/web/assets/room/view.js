@@ -1,15 +1,13 @@
 /**
  * What a person sees of a room: worked out from what is known, without drawing anything.
  */
-import { choicesAmong, preview } from '../board/moves.js';
+import { choicesAmong, NO_CHOICES } from '../board/moves.js';
+import { preview } from '../board/preview.js';
 import { otherSide } from '../protocol.js';
 
 /** @import { BoardState, CatalogueEntry, Ended, GameState, LastMove, Side, Snapshot } from '../protocol.js' */
 /** @import { Choices } from '../board/moves.js' */
 /** @import { RoomState } from './state.js' */
-
-/** @type {Choices} */
-const NO_CHOICE = { men: new Map(), placings: new Map() };
 
 /**
  * @typedef {object} RoomView
@@ -30,15 +28,16 @@ const NO_CHOICE = { men: new Map(), placings: new Map() };
 
 /**
  * @param {RoomState} state
+ * @param {CatalogueEntry | null} [entry] the game, if it is known; a sent move is then shown with all it does
  * @returns {RoomView | null} nothing before the room is known
  */
-export function viewOf({ room, legal, sent }) {
+export function viewOf({ room, legal, sent }, entry = null) {
   if (room === null) return null;
   const { game } = room;
   const mySide = sideOf(room);
   const seated = room.you !== null;
   const seatFree = !room.seats.host.taken || !room.seats.guest.taken;
-  const waiting = { seated, seatFree, mySide, result: null, choices: NO_CHOICE, aborts: false };
+  const waiting = { seated, seatFree, mySide, result: null, choices: NO_CHOICES, aborts: false };
   if (game === null) {
     const nothing = { toMove: null, myTurn: false, passedOver: null, board: null, lastMove: null, ply: 0 };
     return { ...waiting, ...nothing, phase: 'waiting' };
@@ -52,7 +51,7 @@ export function viewOf({ room, legal, sent }) {
   };
   if (sent !== null && mySide !== null) {
     // Shown as if played; whose turn it is then, only the server knows, as the other side may be passed over.
-    const shown = { ...preview(game.board, mySide, sent.move), ply: played.ply + 1 };
+    const shown = { ...preview(game.board, mySide, sent.move, entry), ply: played.ply + 1 };
     return { ...common, ...shown, toMove: null, myTurn: false, passedOver: null };
   }
   const myTurn = mySide !== null && room.to_move === mySide;
@@ -62,7 +61,7 @@ export function viewOf({ room, legal, sent }) {
     toMove: room.to_move,
     passedOver: room.passed_over,
     myTurn,
-    choices: myTurn && legal?.side === mySide ? choicesAmong(legal.moves) : NO_CHOICE,
+    choices: myTurn && legal?.side === mySide ? choicesAmong(legal.moves) : NO_CHOICES,
   };
 }
 

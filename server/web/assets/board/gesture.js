@@ -1,0 +1,102 @@
+/**
+ * What a finger or a mouse means by pressing, sliding and letting go, without anything drawn.
+ *
+ * A tap presses the square it hits. Sliding from a man that can move drags it. Where squares are small under a finger,
+ * a slide of a square or so is aiming: the square that counts is the one where the finger is lifted.
+ */
+import { press, targetsOf } from './moves.js';
+
+/** @import { Square } from '../protocol.js' */
+/** @import { Choices, Chosen } from './moves.js' */
+
+/**
+ * @typedef {object} Gesture
+ * @property {Square | null} origin where it was pressed
+ * @property {Square | null} aim where the pointer is now; nothing beside the board
+ * @property {Chosen | null} before what was chosen when it began
+ * @property {Chosen | null} chosen what is chosen meanwhile
+ * @property {Square | null} grabbed the man that would be dragged
+ * @property {boolean} small whether squares are small under a finger
+ * @property {boolean} slid whether it has ever left the place where it was pressed
+ * @property {boolean} far whether it has ever gone farther than aiming goes
+ */
+
+/** So many pixels a hand trembles. */
+const TREMBLING = 6;
+
+/** So many squares off, one still aims. */
+const AIMING = 1.6;
+
+/**
+ * @param {{ square: Square | null, chosen: Chosen | null, small: boolean }} start
+ * @param {Choices} choices
+ * @returns {Gesture}
+ */
+export function beginGesture({ square, chosen, small }, choices) {
+  const grabbed = grabbable(square, chosen, choices);
+  return {
+    origin: square,
+    aim: square,
+    before: chosen,
+    chosen: grabbed ?? chosen,
+    grabbed,
+    small,
+    slid: false,
+    far: false,
+  };
+}
+
+/**
+ * @param {Gesture} gesture
+ * @param {{ square: Square | null, squares: number, pixels: number }} pointer where it is, and how far from where it
+ *   was pressed
+ * @param {Choices} choices
+ * @returns {Gesture}
+ */
+export function moveGesture(gesture, { square, squares, pixels }, choices) {
+  const slid = gesture.slid || pixels > TREMBLING;
+  const far = gesture.far || squares > AIMING;
+  const grabbed = gesture.small && !far ? grabbable(square, gesture.before, choices) : null;
+  return {
+    ...gesture,
+    aim: square,
+    slid,
+    far,
+    ...(grabbed !== null && { grabbed, chosen: grabbed }),
+  };
+}
+
+/**
+ * Whether the grabbed man follows the pointer.
+ *
+ * @param {Gesture} gesture
+ */
+export function isDragging({ grabbed, small, slid, far }) {
+  return grabbed !== null && (small ? far : slid);
+}
+
+/**
+ * @param {Gesture} gesture
+ * @param {Choices} choices
+ * @returns {{ chosen: Chosen | null, play: string | null, dropped: boolean }} `dropped` if the man was dragged there
+ */
+export function endGesture(gesture, choices) {
+  const { aim, origin, before, grabbed, small, slid } = gesture;
+  if (isDragging(gesture)) {
+    const play = (aim !== null && targetsOf(choices, grabbed).get(aim)) || null;
+    return { chosen: play === null ? grabbed : null, play, dropped: play !== null };
+  }
+  const hits = aim !== null && (small || !slid || aim === origin);
+  return hits ? { ...press(choices, before, aim), dropped: false } : { chosen: before, play: null, dropped: false };
+}
+
+/**
+ * @param {Square | null} square
+ * @param {Chosen | null} chosen
+ * @param {Choices} choices
+ * @returns {Square | null} the man there, if it can move and is not itself a target
+ */
+function grabbable(square, chosen, choices) {
+  if (square === null || !choices.men.has(square)) return null;
+  return targetsOf(choices, chosen).has(square) ? null : square;
+}

@@ -1,0 +1,38 @@
+/** A page whose module is fetched when somebody goes there, so that the way into a game stays short. */
+import { Component, html } from './html.js';
+import { t } from './i18n/index.js';
+
+/**
+ * @typedef {object} LaterProps
+ * @property {() => Promise<any>} load gives the component
+ * @property {object} with its properties
+ */
+
+/** @extends {Component<LaterProps, { page: any, failed: boolean }>} */
+export class Later extends Component {
+  state = { page: null, failed: false };
+
+  componentDidMount() {
+    this.load();
+  }
+
+  load = () => {
+    this.setState({ failed: false });
+    this.props.load().then(
+      (page) => this.setState({ page }),
+      () => this.setState({ failed: true }),
+    );
+  };
+
+  render() {
+    const { page, failed } = this.state;
+    if (page !== null) return html`<${page} ...${this.props.with} />`;
+    if (!failed) return html`<section class="message"><p>${t('app.loading')}</p></section>`;
+    return html`
+      <section class="message">
+        <p role="alert">${t('error.unreachable')}</p>
+        <p><button class="primary" type="button" onClick=${this.load}>${t('app.tryAgain')}</button></p>
+      </section>
+    `;
+  }
+}

@@ -1,0 +1,49 @@
+/** What a page shows once it has what it needs from the server; until then it says so, and it offers to try again. */
+import { Component, html } from '../html.js';
+import { keyFor, t } from '../i18n/index.js';
+import { ApiError } from '../net/api.js';
+
+/**
+ * @typedef {object} LoadedProps
+ * @property {() => Promise<any>} load
+ * @property {(loaded: any) => any} show draws what was loaded
+ */
+
+/** @extends {Component<LoadedProps, { loaded: any, error: string | null }>} */
+export class Loaded extends Component {
+  /** @type {{ loaded: any, error: string | null }} */
+  state = { loaded: null, error: null };
+
+  componentDidMount() {
+    this.load();
+  }
+
+  load = () => {
+    this.setState({ error: null });
+    this.props.load().then(
+      (loaded) => this.setState({ loaded }, scrollToNamedPlace),
+      (error) => this.setState({ error: error instanceof ApiError ? error.code : 'unreachable' }),
+    );
+  };
+
+  render() {
+    const { loaded, error } = this.state;
+    if (loaded !== null) return this.props.show(loaded);
+    if (error === null) return html`<section class="message"><p>${t('app.loading')}</p></section>`;
+    return html`
+      <section class="message">
+        <p role="alert">${t(keyFor('error', error))}</p>
+        <p>
+          ${error === 'not_found' || error === 'unknown_game'
+            ? html`<a class="button" href="/">${t('app.home')}</a>`
+            : html`<button class="primary" type="button" onClick=${this.load}>${t('app.tryAgain')}</button>`}
+        </p>
+      </section>
+    `;
+  }
+}
+
+/** Does what the browser does by itself where a document is whole from the beginning. */
+function scrollToNamedPlace() {
+  if (location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
