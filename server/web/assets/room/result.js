@@ -14,7 +14,10 @@ export function Result({ result, entry, mySide }) {
       <h2>${verdict}</h2>
       <p>${reason}</p>
       ${score && html`<p>${score}</p>`}
-      <p><a class="button primary" href="/">${t('result.newGame')}</a></p>
+      <p class="actions">
+        <a class="button" href="/games/${result.id}">${t('result.replay')}</a>
+        <a class="button" href="/">${t('result.newGame')}</a>
+      </p>
     </section>
   `;
 }
