@@ -224,7 +224,7 @@ impl fmt::Display for SquareName {
 
 impl Serialize for SquareName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.0.name())
     }
 }
 

@@ -1,5 +1,7 @@
 //! What the server sends over the socket of a room.
 
+use std::fmt::Write;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +49,28 @@ pub struct LegalMoveList {
     pub moves: Vec<String>,
 }
 
+impl LegalMoveList {
+    /// The whole message for these moves, as JSON: what serializing it gives, written straight into one text. A list of
+    /// moves goes out with nearly every move that is played, and is longer than all else that does.
+    #[must_use]
+    pub fn encode(position: u64, side: Side, moves: &[rules::Move]) -> String {
+        let mut text = String::with_capacity(80 + 10 * moves.len());
+        let side = match side {
+            Side::First => "first",
+            Side::Second => "second",
+        };
+        // A `String` takes whatever is written to it.
+        let _ = write!(text, r#"{{"type":"legal_moves","position":{position},"side":"{side}","moves":["#);
+        for (number, mv) in moves.iter().enumerate() {
+            text.push_str(if number == 0 { "\"" } else { ",\"" });
+            mv.push_to(&mut text);
+            text.push('"');
+        }
+        text.push_str("]}");
+        text
+    }
+}
+
 /// A message was accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Okay {
@@ -84,4 +108,22 @@ pub struct Restart {
     pub message: String,
     /// After how many seconds trying again makes sense.
     pub retry_after: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_written_straight_are_the_message() {
+        let texts = ["a5*c1", "c4", "l2-l3", "p16-a10"];
+        for count in 0..=texts.len() {
+            let moves: Vec<rules::Move> = texts[..count].iter().map(|text| text.parse().unwrap()).collect();
+            for side in [Side::First, Side::Second] {
+                let moves_as_texts = texts[..count].iter().map(|text| (*text).to_owned()).collect();
+                let message = ServerMessage::LegalMoves(LegalMoveList { position: 17, side, moves: moves_as_texts });
+                assert_eq!(LegalMoveList::encode(17, side, &moves), serde_json::to_string(&message).unwrap());
+            }
+        }
+    }
 }

@@ -51,14 +51,32 @@ impl Move {
         first.into_iter().chain([self.to()])
     }
 
-    /// The parts that decide the bytewise order of texts: the first square, then the sign between
-    /// (nothing, `*`, `-`, which come before the digits), then the second square.
-    const fn text_order(self) -> (u8, u8, u8) {
-        match self {
+    /// A number that orders moves as their texts are ordered bytewise. Its parts, from the highest: the first square,
+    /// then the sign between (nothing, `*`, `-`, which come before the digits), then the second square.
+    pub(crate) const fn text_order(self) -> u32 {
+        let (first, sign, second) = match self {
             Self::Place { to } => (to.text_order(), 0, 0),
             Self::BringBack { payer, to } => (payer.text_order(), 1, to.text_order()),
             Self::Go { from, to } => (from.text_order(), 2, to.text_order()),
+        };
+        (first as u32) << 16 | sign << 8 | second as u32
+    }
+
+    /// The names of its squares, and the sign between them.
+    const fn parts(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Go { from, to } => (from.name(), "-", to.name()),
+            Self::Place { to } => (to.name(), "", ""),
+            Self::BringBack { payer, to } => (payer.name(), "*", to.name()),
         }
+    }
+
+    /// Adds the move's text to a longer one.
+    pub fn push_to(self, text: &mut String) {
+        let (first, sign, second) = self.parts();
+        text.push_str(first);
+        text.push_str(sign);
+        text.push_str(second);
     }
 }
 
@@ -76,11 +94,10 @@ impl PartialOrd for Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Go { from, to } => write!(f, "{from}-{to}"),
-            Self::Place { to } => write!(f, "{to}"),
-            Self::BringBack { payer, to } => write!(f, "{payer}*{to}"),
-        }
+        let (first, sign, second) = self.parts();
+        f.write_str(first)?;
+        f.write_str(sign)?;
+        f.write_str(second)
     }
 }
 
@@ -215,6 +232,9 @@ mod tests {
         for text in ["a1-b2", "c4", "a5*c1", "p16-a10"] {
             let mv: Move = text.parse().unwrap();
             assert_eq!(mv.to_string(), text);
+            let mut line = "> ".to_owned();
+            mv.push_to(&mut line);
+            assert_eq!(line, format!("> {text}"));
             assert_eq!(text.to_uppercase().parse(), Ok(mv));
         }
     }

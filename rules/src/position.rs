@@ -65,7 +65,7 @@ impl Position {
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         self.0.legal_moves_into(&mut moves);
-        moves.sort_unstable();
+        moves.sort_unstable_by_key(|mv| mv.text_order());
         moves
     }
 

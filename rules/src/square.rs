@@ -59,6 +59,12 @@ impl Square {
         }
     }
 
+    /// The square's text: file letter and rank number.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        NAMES[self.0 as usize]
+    }
+
     /// A number that orders squares as their texts are ordered bytewise: `a1, a10, …, a16, a2, …`.
     pub(crate) const fn text_order(self) -> u8 {
         let rank = match self.rank() {
@@ -70,9 +76,42 @@ impl Square {
     }
 }
 
+/// The letters of all names, one after the other, each in three places.
+const LETTERS: [u8; 3 * 256] = {
+    let mut letters = [0; 3 * 256];
+    let mut index = 0;
+    while index < 256 {
+        let square = Square(index as u8);
+        let number = square.rank() + 1;
+        letters[3 * index] = b'a' + square.file();
+        letters[3 * index + 1] = if number < 10 { b'0' + number } else { b'1' };
+        letters[3 * index + 2] = b'0' + number % 10;
+        index += 1;
+    }
+    letters
+};
+
+/// The names of all squares by index. Lists of moves are made of them for every turn of every game, so they are not
+/// put together each time.
+static NAMES: [&str; 256] = {
+    let mut names = [""; 256];
+    let mut index = 0;
+    while index < 256 {
+        let length = if Square(index as u8).rank() < 9 { 2 } else { 3 };
+        let (_, rest) = LETTERS.split_at(3 * index);
+        let (name, _) = rest.split_at(length);
+        names[index] = match std::str::from_utf8(name) {
+            Ok(name) => name,
+            Err(_) => "",
+        };
+        index += 1;
+    }
+    names
+};
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+        f.write_str(self.name())
     }
 }
 
@@ -162,6 +201,7 @@ mod tests {
     fn every_square_round_trips() {
         for index in 0..=255 {
             let square = Square::from_index(index);
+            assert_eq!(square.to_string(), format!("{}{}", char::from(b'a' + square.file()), square.rank() + 1));
             assert_eq!(square.to_string().parse(), Ok(square));
             assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));
             assert_eq!(Square::new(square.file(), square.rank()), Some(square));

@@ -6,7 +6,9 @@
 //! A socket's future lives as long as the socket, and there may be very many: what is rarely done is boxed, so that an
 //! idle one takes no room for it.
 
-use std::pin::pin;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
@@ -29,7 +31,7 @@ use crate::rooms::{
 const MAX_READ_BYTES: usize = 64 * 1024;
 
 /// Bytes read at once. Clients' messages are far smaller, and the buffer is kept as long as the socket.
-const READ_BUFFER: usize = 1024;
+const READ_BUFFER: usize = 512;
 
 /// Bytes written at once, at least.
 const WRITE_BUFFER: usize = 4 * 1024;
@@ -293,7 +295,8 @@ impl Session {
                     }
                     Stage::Inside { .. } => Wish::Join(wish),
                     _ => {
-                        return self.join(Attempt { room: join.room, join: wish, id, at, left: OPEN_ATTEMPTS }).await;
+                        let attempt = Attempt { room: join.room, join: wish, id, at, left: OPEN_ATTEMPTS };
+                        return Box::pin(self.join(attempt)).await;
                     }
                 }
             }
@@ -330,7 +333,7 @@ impl Session {
     }
 
     async fn refuse(&mut self, id: Option<CommandId>, code: ErrorCode, why: &str) -> Step {
-        self.write(refused(id, code, why, self.stage.seq())).await
+        Box::pin(self.write(refused(id, code, why, self.stage.seq()))).await
     }
 
     async fn write(&mut self, frame: Utf8Bytes) -> Step {
@@ -363,12 +366,26 @@ const TOO_LARGE: &str = "a frame has at most 4096 bytes";
 const NOT_JOINED: &str = "the first message is `join`";
 const BUSY: &str = "the room has too much to do; send the same again";
 
-/// Waits for a write, but not for ever.
+/// Waits for a write, but not for ever. Nearly every write is done at once, and needs no timer.
 async fn in_time(write: impl Future<Output = Result<(), axum::Error>>) -> Step {
-    match timeout(WRITE_PATIENCE, write).await {
+    let mut write = pin!(write);
+    let written = match poll_once(write.as_mut()).await {
+        Some(written) => Ok(written),
+        None => Box::pin(timeout(WRITE_PATIENCE, write)).await,
+    };
+    match written {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(End::Gone),
     }
+}
+
+/// What a future gives if it need not be waited for.
+async fn poll_once<F: Future>(mut future: Pin<&mut F>) -> Option<F::Output> {
+    poll_fn(|context| match future.as_mut().poll(context) {
+        Poll::Ready(output) => Poll::Ready(Some(output)),
+        Poll::Pending => Poll::Ready(None),
+    })
+    .await
 }
 
 impl Stage {

@@ -12,4 +12,4 @@ mod view;
 pub use decide::{Action, Command, Decision, Env, Refusal, decide};
 pub use log::{Author, LOG_SCHEMA, LogEvent, Recorded};
 pub use state::{BadLog, GameState, RoomState};
-pub use view::{event_view, legal_moves_view, snapshot_view};
+pub use view::{event_view, legal_moves_text, snapshot_view};

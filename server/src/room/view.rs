@@ -40,15 +40,12 @@ pub fn event_view(state: &RoomState, recorded: &Recorded) -> Option<Event> {
     })
 }
 
-/// The legal moves of the side to move, if a game is running.
+/// The message that tells the legal moves of the side to move, as JSON, if a game is running.
 #[must_use]
-pub fn legal_moves_view(state: &RoomState) -> Option<LegalMoveList> {
+pub fn legal_moves_text(state: &RoomState) -> Option<String> {
     let game = state.running_game()?;
-    Some(LegalMoveList {
-        position: game.position_seq,
-        side: game.position.to_move().into(),
-        moves: game.position.legal_moves().iter().map(ToString::to_string).collect(),
-    })
+    let side = game.position.to_move().into();
+    Some(LegalMoveList::encode(game.position_seq, side, &game.position.legal_moves()))
 }
 
 /// The position in which somebody is to move. Between the move that ends a game by its rules and the event that says

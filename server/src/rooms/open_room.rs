@@ -23,7 +23,7 @@ use super::work::{Settled, Underway, Work, settle};
 use super::{encode, okay, refused};
 use crate::identity::TokenHash;
 use crate::room::{
-    Action, BadLog, Command, Decision, Env, Recorded, Refusal, RoomState, decide, event_view, legal_moves_view,
+    Action, BadLog, Command, Decision, Env, Recorded, Refusal, RoomState, decide, event_view, legal_moves_text,
     snapshot_view,
 };
 use crate::store::{Append, AppendError, Appended, StoreError};
@@ -69,22 +69,30 @@ impl OpenRoom {
         // Made once: a new one for each turn would lock what all rooms share.
         let mut stop = pin!(self.shared.stop.clone().cancelled_owned());
         let mut idle_at = Instant::now() + self.shared.config.idle_after;
+        // Deadlines move on with every command and hardly ever come, so the timer follows them only when it rings.
+        let mut timer = pin!(sleep_until(idle_at));
         loop {
             let is_idle = self.listeners.is_empty() && self.underway.is_none();
-            let deadline = self.next_deadline();
+            let due = self.next_deadline().or(is_idle.then_some(idle_at));
+            if due.is_some_and(|due| due < timer.deadline()) {
+                timer.as_mut().reset(due.unwrap_or(idle_at));
+            }
             tokio::select! {
                 settled = settle(&mut self.underway) => self.on_settled(settled)?,
                 request = mailbox.recv() => match request {
                     Some(request) => self.on_request(*request)?,
                     None => return Ok(()),
                 },
-                () = sleep_until(deadline.unwrap_or(idle_at)), if deadline.is_some() => self.give_up_waiting(),
-                () = sleep_until(idle_at), if is_idle => {
-                    if self.shared.leave_if_quiet(self.state.id(), mailbox) {
-                        debug!(room = %self.state.id(), "room left memory");
-                        return Ok(());
+                () = &mut timer, if due.is_some() => match due {
+                    Some(due) if due > Instant::now() => timer.as_mut().reset(due),
+                    _ if !is_idle => self.give_up_waiting(),
+                    _ => {
+                        if self.shared.leave_if_quiet(self.state.id(), mailbox) {
+                            debug!(room = %self.state.id(), "room left memory");
+                            return Ok(());
+                        }
                     }
-                }
+                },
                 () = &mut stop, if self.underway.is_none() => return Ok(()),
             }
             if !is_idle {
@@ -336,7 +344,7 @@ impl OpenRoom {
 
     /// The legal moves as a frame, if a game is running.
     fn legal_moves(&self) -> Option<Utf8Bytes> {
-        legal_moves_view(&self.state).map(|moves| encode(&ServerMessage::LegalMoves(moves)))
+        legal_moves_text(&self.state).map(Utf8Bytes::from)
     }
 
     /// Sends a listener all it needs to go on from here.

@@ -1,11 +1,14 @@
 //! The life of a room, without storing, sockets or time: `decide` and `apply` alone.
 
 use proptest::prelude::*;
-use protocol::{ErrorCode, EventBody, Outcome, PerSide, Reason, RoomId, Seat, SeatToken, Side, SidesChoice, Timestamp};
+use protocol::{
+    ErrorCode, EventBody, LegalMoveList, Outcome, PerSide, Reason, RoomId, Seat, SeatToken, ServerMessage, Side,
+    SidesChoice, Timestamp,
+};
 use server::identity::TokenHash;
 use server::room::{
     Action, BadLog, Command, Decision, Env, LOG_SCHEMA, LogEvent, Recorded, Refusal, RoomState, decide, event_view,
-    legal_moves_view, snapshot_view,
+    legal_moves_text, snapshot_view,
 };
 
 const NOW: Env = Env { now: Timestamp(5000), random: 0 };
@@ -16,6 +19,14 @@ fn token(bits: u128) -> TokenHash {
 
 fn id() -> RoomId {
     RoomId::from_bits(1)
+}
+
+/// The legal moves, as the side to move is told them.
+fn legal_moves(state: &RoomState) -> Option<LegalMoveList> {
+    match serde_json::from_str(&legal_moves_text(state)?) {
+        Ok(ServerMessage::LegalMoves(legal)) => Some(legal),
+        other => panic!("not a list of legal moves: {other:?}"),
+    }
 }
 
 /// A room with its log. Whatever is decided is applied, and seen to follow without a gap.
@@ -178,11 +189,11 @@ fn the_move_that_decides_the_game_ends_it() {
     let mut room = Room::playing();
     for (position, text) in (3..).zip(["l2-l3", "e15-e14", "l3-l2", "e14-e15"].repeat(2)) {
         let seat = if position % 2 == 1 { Seat::Host } else { Seat::Guest };
-        assert!(legal_moves_view(&room.state).is_some_and(|legal| legal.moves.contains(&text.to_owned())));
+        assert!(legal_moves(&room.state).is_some_and(|legal| legal.moves.contains(&text.to_owned())));
         room.play(seat, position, text).unwrap();
     }
     assert_eq!(room.ending(), Some((Outcome::Draw, Reason::Repetition)));
-    assert_eq!(legal_moves_view(&room.state), None);
+    assert_eq!(legal_moves(&room.state), None);
     let row = room.state.archive_row().unwrap();
     assert_eq!((row.room, row.number, row.game.moves.len()), (id(), 1, 8));
     assert_eq!((row.game.outcome, row.game.reason), (Outcome::Draw, Reason::Repetition));
@@ -275,7 +286,7 @@ proptest! {
             let env = Env { now: Timestamp(2000 + number * 7 % 50), random };
             let outcome = match attempt {
                 Try::Sit(bits) => room.sit(bits, env),
-                Try::Legal(number, id) => match legal_moves_view(&room.state) {
+                Try::Legal(number, id) => match legal_moves(&room.state) {
                     Some(legal) => {
                         let game = room.state.running_game().unwrap();
                         let seat = game.seat_of(game.position.to_move());

@@ -4,9 +4,7 @@
 import { Component, createRef, html, render } from './html.js';
 import { chooseLanguage, currentLanguage, initialLanguage, LANGUAGES, speak, t, TEXTS } from './i18n/index.js';
 import { Later } from './later.js';
-import { HomePage } from './pages/home.js';
 import { NotFoundPage } from './pages/not-found.js';
-import { RoomPage } from './pages/room.js';
 import { go, onNavigation } from './router.js';
 import { onSettings, reloadSettings } from './settings.js';
 import { SettingsButtons } from './settings-panel.js';
@@ -27,16 +25,21 @@ const SECTIONS = [
   ['/stats', 'app.stats'],
 ];
 
+const homePage = () => import('./pages/home.js').then(({ HomePage }) => HomePage);
+const roomPage = () => import('./pages/room.js').then(({ RoomPage }) => RoomPage);
 const rulesPage = () => import('./pages/rules.js').then(({ RulesPage }) => RulesPage);
 const statsPage = () => import('./pages/stats.js').then(({ StatsPage }) => StatsPage);
 const replayPage = () => import('./pages/replay.js').then(({ ReplayPage }) => ReplayPage);
 
 /** @param {string} path */
 function pageAt(path) {
-  if (path === '/') return html`<${HomePage} onRoom=${(/** @type {string} */ room) => go(`/r/${room}`)} />`;
+  if (path === '/') {
+    const onRoom = (/** @type {string} */ room) => go(`/r/${room}`);
+    return html`<${Later} key="home" load=${homePage} with=${{ onRoom }} />`;
+  }
   // The key makes another room another page, with a connection of its own.
   const room = ROOM_PATH.exec(path)?.[1].toLowerCase();
-  if (room) return html`<${RoomPage} key=${room} room=${room} />`;
+  if (room) return html`<${Later} key=${room} load=${roomPage} with=${{ room }} />`;
   const id = GAME_PATH.exec(path)?.[1].toLowerCase();
   if (id) return html`<${Later} key=${id} load=${replayPage} with=${{ id }} />`;
   const rules = RULES_PATH.exec(path);

@@ -27,9 +27,17 @@ export class Later extends Component {
   render() {
     const { page, failed } = this.state;
     if (page !== null) return html`<${page} ...${this.props.with} />`;
-    if (!failed) return html`<section class="message"><p>${t('app.loading')}</p></section>`;
+    if (!failed) {
+      return html`
+        <section class="message">
+          <h1 class="visually-hidden">Sauterelle</h1>
+          <p>${t('app.loading')}</p>
+        </section>
+      `;
+    }
     return html`
       <section class="message">
+        <h1 class="visually-hidden">Sauterelle</h1>
         <p role="alert">${t('error.unreachable')}</p>
         <p><button class="primary" type="button" onClick=${this.load}>${t('app.tryAgain')}</button></p>
       </section>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layOut, outline, squareTowards } from '../assets/board/geometry.js';
+import { hasCornerCamps, layOut, outline, squareAt, squareTowards } from '../assets/board/geometry.js';
 import { beginGesture, endGesture, isDragging, moveGesture } from '../assets/board/gesture.js';
 import { CAPTURED, choicesAmong, parseMove, press, stillChosen, targetsOf } from '../assets/board/moves.js';
 import { preview, wayOf } from '../assets/board/preview.js';
-import { entryOf } from './catalogue.js';
+import { catalogue, entryOf } from './catalogue.js';
 
 /** @import { Geometry } from '../assets/protocol.js' */
 
@@ -51,6 +51,22 @@ test('arrow keys follow what is seen, and stay on the board', () => {
   assert.equal(squareTowards(first, 'b1', 'End'), 'c1');
   assert.equal(squareTowards(first, 'b1', 'x'), null);
   assert.equal(squareTowards(layOut(GEOMETRY, 'second'), 'b1', 'ArrowRight'), 'a1');
+});
+
+test('a point lies on a square, also a little beside the board', () => {
+  const layout = layOut(GEOMETRY, 'first');
+  assert.equal(squareAt(layout, { x: 0.2, y: 1.9 }), 'a1');
+  assert.equal(squareAt(layout, { x: 2.5, y: 1.1 }), 'c1');
+  assert.equal(squareAt(layout, { x: -0.5, y: 2.4 }), 'a1');
+  assert.equal(squareAt(layout, { x: 3.4, y: 1.5 }), 'c1');
+  assert.equal(squareAt(layout, { x: 2.5, y: 0.5 }), null);
+  assert.equal(squareAt(layout, { x: 3.7, y: 1.5 }), null);
+  assert.equal(squareAt(layout, { x: 1, y: -0.7 }), null);
+});
+
+test('boards with camps in opposite corners can stand on one of them', () => {
+  const cornered = ['halma', 'nerma', 'halma8', 'halma10'];
+  for (const { id, board } of catalogue()) assert.equal(hasCornerCamps(board), cornered.includes(id), id);
 });
 
 test('an outline leaves out what lies between two squares of the region', () => {
@@ -193,6 +209,15 @@ test('a press that slides away from an empty square does nothing', () => {
 test('where squares are small, sliding a little aims anew, and release acts there', () => {
   assert.equal(led({ small: true }, [['a1', 0, 0], ['b1', 1, 20]]).chosen, 'b1');
   assert.equal(led({ small: true, chosen: 'a1' }, [['c2', 0, 0], ['c3', 1, 20]]).play, 'a1-c3');
+});
+
+test('where squares are small, what is shown is what is played', () => {
+  // The finger came down on b1, but meant a target of the man that was chosen.
+  const meant = led({ small: true, chosen: 'a1' }, [['b1', 0, 0], ['c3', 1.2, 24]]);
+  assert.deepEqual([meant.shown, meant.play], ['a1', 'a1-c3']);
+  // A man is slid onto its target nearby.
+  const near = led({ small: true }, [['b1', 0, 0], ['b3', 1.4, 28]]);
+  assert.deepEqual([near.shown, near.play], ['b1', 'b1-b3']);
 });
 
 test('where squares are small, sliding far drags, and sliding off the board cancels', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { History } from '../assets/replay/history.js';
 import { moversOf, plyNamed, recordText, rowsOf } from '../assets/replay/record.js';
 import { positionsOf, rulesOf } from '../assets/rules/index.js';
 import { entryOf } from './catalogue.js';
@@ -61,4 +62,17 @@ test('an address may name a ply', () => {
   assert.equal(plyNamed('#0', 20), 0);
   assert.equal(plyNamed('#99', 20), 20);
   for (const hash of ['', '#', '#x', '#-1', '#1.5', '#123456']) assert.equal(plyNamed(hash, 20), null, hash);
+});
+
+test('the history of a running game goes on, and follows a move that was taken back', () => {
+  const history = new History();
+  const entry = entryOf('halma');
+  const rules = rulesOf(entry);
+  assert.ok(rules);
+  const boards = (/** @type {string[]} */ moves) => history.of(entry, moves)?.map(({ board }) => board);
+  const fresh = (/** @type {string[]} */ moves) => positionsOf(rules, moves).map(({ board }) => board);
+  const games = [[], ['l2-l3'], ['l2-l3', 'a13-c11', 'o4-n5'], ['l2-l3', 'a13-c11'], ['l2-l3', 'c13-d12'], ['n4-n6']];
+  for (const moves of games) assert.deepEqual(boards(moves), fresh(moves));
+  const unknown = { ...entry, rules_version: 99 };
+  assert.equal(history.of(unknown, []), null);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { speak, t, TEXTS, typeset } from '../assets/i18n/index.js';
+import { share, speak, t, TEXTS, typeset } from '../assets/i18n/index.js';
 import { catalogue } from './catalogue.js';
 
 const ASSETS = new URL('../assets/', import.meta.url);
@@ -62,5 +62,14 @@ test('French marks stay with the word before them', () => {
   assert.equal(typeset('Which ? « This »'), 'Which ? « This »');
   speak('fr');
   assert.equal(typeset('Quel jeu ? « Nerma » : oui'), 'Quel jeu\u00a0? «\u00a0Nerma\u00a0»\u00a0: oui');
+  speak('en');
+});
+
+test('shares have two decimals, as each language writes them', () => {
+  globalThis.document ??= /** @type {any} */ ({ documentElement: {} });
+  const cents = Array.from({ length: 10_001 }, (_, index) => index);
+  for (const cent of cents) assert.equal(share(cent / 100), `${(cent / 100).toFixed(2)}%`);
+  speak('fr');
+  assert.equal(share(40.65).replace(/\s/, ' '), '40,65 %');
   speak('en');
 });

@@ -6,6 +6,7 @@ import { Component, createRef, html } from '../html.js';
 import { currentLanguage, localized, t } from '../i18n/index.js';
 import { otherSide } from '../protocol.js';
 import { settings } from '../settings.js';
+import { attributesOf, isChequered, viewBoxOf } from './canvas.js';
 import { Cells, squareOf } from './cells.js';
 import { explanation } from './explain.js';
 import { Field } from './field.js';
@@ -13,9 +14,9 @@ import { Frame, frameWidth } from './frame.js';
 import { hasCornerCamps, layOut, squareAt } from './geometry.js';
 import { beginGesture, endGesture, isDragging, moveGesture } from './gesture.js';
 import { ChoiceMarks, LastMoveMarks, WayAhead } from './hints.js';
-import { lookOf } from './looks.js';
 import { Loupe } from './loupe.js';
-import { Man, Men } from './men.js';
+import { Man } from './man.js';
+import { Men } from './men.js';
 import { CAPTURED, NO_CHOICES, press, stillChosen, targetsOf } from './moves.js';
 import { preview, sideAt, wayOf } from './preview.js';
 import { capturedMen, Tray } from './tray.js';
@@ -24,9 +25,6 @@ import { capturedMen, Tray } from './tray.js';
 /** @import { Layout } from './geometry.js' */
 /** @import { Gesture } from './gesture.js' */
 /** @import { Choices, Chosen } from './moves.js' */
-
-/** Boards of up to so many files are drawn with a finer pen. */
-const FEW_SQUARES = 6;
 
 /** Squares that are smaller than this, in pixels, need a loupe under a finger. */
 const FINGER = 36;
@@ -250,7 +248,7 @@ export class Board extends Component {
     const aim = gesture ? gesture.aim : this.state.aim;
     const aimed = aim === null || chosen === null ? null : targets.get(aim);
     const dragged = gesture !== null && isDragging(gesture) ? gesture.grabbed : null;
-    const strip = beside ?? ((/** @type {Side} */ _, /** @type {any} */ tray) => tray && html`<div class="beside">${tray}</div>`);
+    const strip = beside ?? ((/** @type {Side} */ _, /** @type {any} */ tray) => besideAlone(entry, tray));
     const trayOf = (/** @type {Side} */ side) => this.tray(side, board, choices, chosen);
     const look = attributesOf(entry, layout);
     const turned = layout.turn === 0 ? null : `rotate(${layout.turn} ${layout.width / 2} ${layout.height / 2})`;
@@ -265,7 +263,7 @@ export class Board extends Component {
       >
         ${strip(otherSide(bottom), trayOf(otherSide(bottom)))}
         <svg class="board" ...${look} viewBox=${viewBoxOf(layout, frameWidth(layout))}>
-          <g id=${this.id}>
+          <g id=${this.id} class="contents" ...${look}>
             <g ref=${this.plane} transform=${turned}>
               <${Frame} entry=${entry} layout=${layout} />
               <${Field} entry=${entry} layout=${layout} chequered=${isChequered(entry)} />
@@ -398,51 +396,13 @@ export class Board extends Component {
 }
 
 /**
- * A board to look at, small, such as stands beside a game's name.
+ * What lies beside a board that stands for itself. Where men are captured, the room for them is kept from the beginning.
  *
- * @param {{ entry: CatalogueEntry, board: BoardState }} props
- */
-export function BoardPicture({ entry, board }) {
-  const layout = layOut(entry.board, 'first');
-  return html`
-    <svg class="board" ...${attributesOf(entry, layout)} viewBox=${viewBoxOf(layout, 0)}>
-      <${Field} entry=${entry} layout=${layout} chequered=${isChequered(entry)} />
-      <${Men} entry=${entry} layout=${layout} board=${board} lastMove=${null} ply=${0} lifted=${null} dropped=${null} />
-    </svg>
-  `;
-}
-
-/**
  * @param {CatalogueEntry} entry
- * @returns {boolean}
+ * @param {any} tray
  */
-function isChequered(entry) {
-  if (!entry.board.chequered) return false;
-  return !lookOf(entry).plain || settings().chequered;
-}
-
-/**
- * @param {CatalogueEntry} entry
- * @param {Layout} layout
- * @returns {Record<string, string>}
- */
-function attributesOf(entry, layout) {
-  return {
-    'data-game': entry.id,
-    'data-look': entry.board.look,
-    'data-squares': layout.width > FEW_SQUARES ? 'many' : 'few',
-  };
-}
-
-/**
- * @param {Layout} layout
- * @param {number} margin in squares
- * @returns {string}
- */
-function viewBoxOf({ width, height, turn }, margin) {
-  if (turn === 0) return [-margin, -margin, width + 2 * margin, height + 2 * margin].join(' ');
-  const diagonal = (width + height + 4 * margin) / Math.SQRT2;
-  return [(width - diagonal) / 2, (height - diagonal) / 2, diagonal, diagonal].join(' ');
+function besideAlone(entry, tray) {
+  return entry.placing || entry.bringing_back ? html`<div class="beside">${tray}</div>` : null;
 }
 
 /**

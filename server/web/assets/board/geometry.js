@@ -67,14 +67,20 @@ export function layOut(geometry, bottom, turn = 0) {
   };
 }
 
+/** A finger that comes down so close beside the board, in squares, meant the square at its edge. */
+const EDGE = 0.6;
+
 /**
  * @param {Layout} layout
  * @param {{ x: number, y: number }} point
  * @returns {Square | null} the square there; nothing beside the board
  */
 export function squareAt(layout, { x, y }) {
-  const row = layout.rows[Math.floor(y)];
-  return row?.find((square) => Math.abs(layout.centre(square).x - x) <= 0.5) ?? null;
+  const onto = (/** @type {number} */ place, /** @type {number} */ length) =>
+    place < -EDGE || place > length + EDGE ? NaN : Math.min(Math.max(place, 0), length - 0.001);
+  const row = layout.rows[Math.floor(onto(y, layout.height))];
+  const across = onto(x, layout.width);
+  return row?.find((square) => Math.abs(layout.centre(square).x - across) <= 0.5) ?? null;
 }
 
 /**

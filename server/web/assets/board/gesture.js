@@ -56,14 +56,22 @@ export function beginGesture({ square, chosen, small }, choices) {
 export function moveGesture(gesture, { square, squares, pixels }, choices) {
   const slid = gesture.slid || pixels > TREMBLING;
   const far = gesture.far || squares > AIMING;
-  const grabbed = gesture.small && !far ? grabbable(square, gesture.before, choices) : null;
-  return {
-    ...gesture,
-    aim: square,
-    slid,
-    far,
-    ...(grabbed !== null && { grabbed, chosen: grabbed }),
-  };
+  return { ...gesture, aim: square, slid, far, ...(gesture.small && !far && aimedAnew(gesture, square, choices)) };
+}
+
+/**
+ * What is in the hand after the aim has moved: a target of what was chosen before counts as that, and another man is
+ * taken instead of the one that was hit first.
+ *
+ * @param {Gesture} gesture
+ * @param {Square | null} square
+ * @param {Choices} choices
+ * @returns {Partial<Gesture>}
+ */
+function aimedAnew({ before }, square, choices) {
+  if (square !== null && targetsOf(choices, before).has(square)) return { grabbed: null, chosen: before };
+  const grabbed = grabbable(square, before, choices);
+  return grabbed === null ? {} : { grabbed, chosen: grabbed };
 }
 
 /**
@@ -81,11 +89,11 @@ export function isDragging({ grabbed, small, slid, far }) {
  * @returns {{ chosen: Chosen | null, play: string | null, dropped: boolean }} `dropped` if the man was dragged there
  */
 export function endGesture(gesture, choices) {
-  const { aim, origin, before, grabbed, small, slid } = gesture;
-  if (isDragging(gesture)) {
-    const play = (aim !== null && targetsOf(choices, grabbed).get(aim)) || null;
-    return { chosen: play === null ? grabbed : null, play, dropped: play !== null };
-  }
+  const { aim, origin, before, chosen, grabbed, small, slid } = gesture;
+  const reached = (aim !== null && targetsOf(choices, chosen).get(aim)) || null;
+  if (isDragging(gesture)) return { chosen: reached === null ? grabbed : null, play: reached, dropped: reached !== null };
+  // What the loupe has shown is what is played.
+  if (small && slid && reached !== null) return { chosen: null, play: reached, dropped: false };
   const hits = aim !== null && (small || !slid || aim === origin);
   return hits ? { ...press(choices, before, aim), dropped: false } : { chosen: before, play: null, dropped: false };
 }

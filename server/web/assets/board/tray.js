@@ -1,7 +1,7 @@
 /** The men that a side has lost, lying beside the board. Where one may come back, they can be chosen. */
 import { html } from '../html.js';
 import { localized, t } from '../i18n/index.js';
-import { Man } from './men.js';
+import { Man } from './man.js';
 
 /** @import { BoardState, CatalogueEntry, Side } from '../protocol.js' */
 

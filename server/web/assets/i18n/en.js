@@ -75,8 +75,9 @@ export default {
   'result.sideWins': '{Colour} wins',
   'result.draw': 'Draw',
   'result.none': 'No result',
-  'result.score': '{first} {firstScore}, {second} {secondScore}',
+  'result.score': '{First} {firstScore}, {second} {secondScore}',
   'result.newGame': 'New game',
+  'result.replay': 'Replay',
 
   'reason.camp_filled': '{Winner} filled the opposite camp.',
   'reason.camp_not_evacuated': '{Loser} still had a man in the own camp when it had to be empty.',
@@ -177,6 +178,8 @@ export default {
   'replay.copied': 'Copied.',
   'replay.notCopied': 'This browser does not let the page copy. Please download instead.',
   'replay.unknownRules': 'This game was played by rules that this page does not know. Its moves can be read all the same.',
+  'replay.lookingBack': 'You are looking back, at the position after move {ply}.',
+  'replay.present': 'To the present',
 
   'stats.heading': 'Statistics',
   'stats.of': 'Statistics of {game}',

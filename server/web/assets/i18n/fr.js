@@ -75,8 +75,9 @@ export default {
   'result.sideWins': 'Les {colour} gagnent',
   'result.draw': 'Partie nulle',
   'result.none': 'Sans résultat',
-  'result.score': '{first} {firstScore}, {second} {secondScore}',
+  'result.score': '{First} {firstScore}, {second} {secondScore}',
   'result.newGame': 'Nouvelle partie',
+  'result.replay': 'Revoir la partie',
 
   'reason.camp_filled': 'Les {winner} ont rempli le camp d’en face.',
   'reason.camp_not_evacuated': 'Les {loser} avaient encore un pion dans leur camp alors qu’il devait être vide.',
@@ -138,7 +139,7 @@ export default {
 
   'rules.heading': 'Les règles des jeux',
   'rules.intro': 'Six jeux racontés brièvement, avec des positions à essayer sur la page même.',
-  'rules.of': 'Règles de {game}',
+  'rules.of': 'Règles : {game}',
   'rules.games': 'Les jeux',
   'rules.contents': 'Sur cette page',
   'rules.play': 'Jouer : {game}',
@@ -150,7 +151,7 @@ export default {
   'diagram.toMove': 'Aux {colour} de jouer',
   'diagram.over': 'La partie est finie : {result}',
 
-  'replay.title': 'Une partie de {game}',
+  'replay.title': 'Une partie : {game}',
   'replay.game': 'Jeu',
   'replay.played': 'Jouée le',
   'replay.result': 'Résultat',
@@ -177,9 +178,11 @@ export default {
   'replay.copied': 'Copié.',
   'replay.notCopied': 'Ce navigateur ne laisse pas copier. Téléchargez plutôt.',
   'replay.unknownRules': 'Cette partie suit des règles que cette page ne connaît pas. On peut tout de même en lire les coups.',
+  'replay.lookingBack': 'Vous regardez en arrière : la position après le coup {ply}.',
+  'replay.present': 'Au présent',
 
   'stats.heading': 'Statistiques',
-  'stats.of': 'Statistiques de {game}',
+  'stats.of': 'Statistiques : {game}',
   'stats.intro': 'Comment se sont terminées les parties jouées ici jusqu’au bout. Les parties interrompues ne comptent pas.',
   'stats.none': 'Aucune partie n’est encore allée jusqu’au bout.',
   'stats.winner': 'Vainqueur',

@@ -76,6 +76,18 @@ export function typeset(text) {
 }
 
 /**
+ * A share as the language writes it, with two decimals.
+ *
+ * @param {number} percent
+ * @returns {string}
+ */
+export function share(percent) {
+  /** @type {Intl.NumberFormatOptions} */
+  const format = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return new Intl.NumberFormat(language, format).format(percent / 100);
+}
+
+/**
  * @param {string} prefix
  * @param {string} name
  * @returns {TextKey} the key of the text for this name, or of the one that stands for names this page does not know

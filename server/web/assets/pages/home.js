@@ -1,16 +1,15 @@
 /** The start: choose a game and a side, and make a room. */
-import { BoardPicture } from '../board/board.js';
+import { BoardPicture, boardBeforeStart } from '../board/picture.js';
 import { Component, html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { ApiError, createRoom, fetchCatalogue } from '../net/api.js';
-import { boardBeforeStart } from '../room/view.js';
 
 /** @import { CatalogueEntry, SidesChoice } from '../protocol.js' */
 
 /**
  * @typedef {object} HomeState
  * @property {CatalogueEntry[] | null} catalogue
- * @property {string | null} game the id of the chosen game; the first one unless somebody chooses
+ * @property {string | null} game the id of the chosen game, which the address may name; the first one unless there is one
  * @property {SidesChoice | null} sides what the game usually does unless somebody chooses
  * @property {boolean} creating
  * @property {string | null} error
@@ -19,7 +18,13 @@ import { boardBeforeStart } from '../room/view.js';
 /** @extends {Component<{ onRoom: (room: string) => void }, HomeState>} */
 export class HomePage extends Component {
   /** @type {HomeState} */
-  state = { catalogue: null, game: null, sides: null, creating: false, error: null };
+  state = {
+    catalogue: null,
+    game: new URLSearchParams(location.search).get('game'),
+    sides: null,
+    creating: false,
+    error: null,
+  };
 
   componentDidMount() {
     this.load();

@@ -29,9 +29,17 @@ export class Loaded extends Component {
   render() {
     const { loaded, error } = this.state;
     if (loaded !== null) return this.props.show(loaded);
-    if (error === null) return html`<section class="message"><p>${t('app.loading')}</p></section>`;
+    if (error === null) {
+      return html`
+        <section class="message">
+          <h1 class="visually-hidden">Sauterelle</h1>
+          <p>${t('app.loading')}</p>
+        </section>
+      `;
+    }
     return html`
       <section class="message">
+        <h1 class="visually-hidden">Sauterelle</h1>
         <p role="alert">${t(keyFor('error', error))}</p>
         <p>
           ${error === 'not_found' || error === 'unknown_game'

@@ -7,6 +7,7 @@ export class NotFoundPage extends Component {
     document.title = 'Sauterelle';
     return html`
       <section class="message">
+        <h1 class="visually-hidden">Sauterelle</h1>
         <p>${t('app.notFound')}</p>
         <p><a class="button" href="/">${t('app.home')}</a></p>
       </section>

@@ -30,7 +30,12 @@ export class ReplayPage extends Component {
           const entry = games.find((one) => one.id === game.game);
           return entry
             ? html`<${Replay} entry=${entry} game=${game} />`
-            : html`<section class="message"><p>${t('error.unknown_game')}</p></section>`;
+            : html`
+                <section class="message">
+                  <h1 class="visually-hidden">Sauterelle</h1>
+                  <p>${t('error.unknown_game')}</p>
+                </section>
+              `;
         }}
       />
     `;

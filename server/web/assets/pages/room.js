@@ -1,24 +1,36 @@
 /** A room: the board and everything around it. */
 import { Board } from '../board/board.js';
+import { NO_CHOICES } from '../board/moves.js';
+import { boardBeforeStart } from '../board/picture.js';
 import { Component, html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { ApiError, fetchCatalogue } from '../net/api.js';
+import { History } from '../replay/history.js';
 import { ConnectionLine } from '../room/connection-line.js';
 import { Invitation, JoinOffer } from '../room/invitation.js';
 import { PlayerStrip } from '../room/player-strip.js';
+import { GameRecord, LookingBack } from '../room/record.js';
 import { Resignation } from '../room/resignation.js';
 import { Result } from '../room/result.js';
 import { RoomSession } from '../room/session.js';
 import { Announcement, Status } from '../room/status.js';
-import { boardBeforeStart, viewOf } from '../room/view.js';
+import { viewOf } from '../room/view.js';
 
 /** @import { CatalogueEntry, Side } from '../protocol.js' */
 /** @import { RoomView } from '../room/view.js' */
 
-/** @extends {Component<{ room: string }, { catalogue: CatalogueEntry[] | null, error: string | null }>} */
+/**
+ * @typedef {object} RoomPageState
+ * @property {CatalogueEntry[] | null} catalogue
+ * @property {string | null} error
+ * @property {number | null} lookingAt the ply of the game that is looked back at
+ */
+
+/** @extends {Component<{ room: string }, RoomPageState>} */
 export class RoomPage extends Component {
-  /** @type {{ catalogue: CatalogueEntry[] | null, error: string | null }} */
-  state = { catalogue: null, error: null };
+  /** @type {RoomPageState} */
+  state = { catalogue: null, error: null, lookingAt: null };
+  history = new History();
   session = new RoomSession(this.props.room, () => this.forceUpdate());
 
   componentDidMount() {
@@ -62,6 +74,7 @@ export class RoomPage extends Component {
   loading() {
     return html`
       <section class="message">
+        <h1 class="visually-hidden">Sauterelle</h1>
         <p>${t('app.loading')}</p>
         <${ConnectionLine} status=${this.session.status} />
       </section>
@@ -72,6 +85,7 @@ export class RoomPage extends Component {
   failure(code) {
     return html`
       <section class="message">
+        <h1 class="visually-hidden">Sauterelle</h1>
         <p role="alert">${t(keyFor('error', code))}</p>
         <p>${code === 'unsupported_protocol'
           ? html`<button class="primary" type="button" onClick=${() => location.reload()}>${t('app.reload')}</button>`
@@ -89,7 +103,9 @@ export class RoomPage extends Component {
   room(view, entry) {
     const { session } = this;
     const bottom = view.mySide ?? 'first';
-    const board = view.board ?? boardBeforeStart(entry);
+    const present = { board: view.board ?? boardBeforeStart(entry), lastMove: view.lastMove, ply: view.ply };
+    const past = this.past(entry);
+    const { board, lastMove, ply } = past ?? present;
     const strip = (/** @type {Side} */ side, /** @type {any} */ tray) => html`
       <${PlayerStrip} view=${view} entry=${entry} board=${board} side=${side} tray=${tray} />
     `;
@@ -100,9 +116,9 @@ export class RoomPage extends Component {
             entry=${entry}
             bottom=${bottom}
             board=${board}
-            lastMove=${view.lastMove}
-            ply=${view.ply}
-            choices=${view.choices}
+            lastMove=${lastMove}
+            ply=${ply}
+            choices=${past ? NO_CHOICES : view.choices}
             toMove=${view.myTurn ? view.mySide : null}
             beside=${strip}
             onPlay=${(/** @type {string} */ move) => session.play(move)}
@@ -112,16 +128,41 @@ export class RoomPage extends Component {
           <h1>${localized(entry.name)}</h1>
           <${Status} view=${view} entry=${entry} />
           ${this.refusal()}
+          ${past && html`<${LookingBack} ply=${past.ply} onReturn=${() => this.look(null)} />`}
           ${view.result && html`<${Result} result=${view.result} entry=${entry} mySide=${view.mySide} />`}
           ${this.seats(view, entry)}
           ${view.phase === 'running' &&
           view.seated &&
           html`<${Resignation} aborts=${view.aborts} onResign=${() => session.resign()} />`}
+          ${this.record(entry)}
           <${ConnectionLine} status=${session.status} />
           <${Announcement} view=${view} entry=${entry} refusal=${session.refusal} />
         </aside>
       </div>
     `;
+  }
+
+  look = (/** @type {number | null} */ lookingAt) => this.setState({ lookingAt });
+
+  /**
+   * What was on the board at the ply that is looked back at.
+   *
+   * @param {CatalogueEntry} entry
+   */
+  past(entry) {
+    const { lookingAt } = this.state;
+    const moves = this.session.state.room?.game?.moves;
+    // Another game may have begun, or moves been taken back.
+    if (lookingAt === null || moves === undefined || lookingAt >= moves.length) return null;
+    const position = this.history.of(entry, moves)?.[lookingAt];
+    return position ? { board: position.board, lastMove: position.lastMove, ply: lookingAt } : null;
+  }
+
+  /** @param {CatalogueEntry} entry */
+  record(entry) {
+    const game = this.session.state.room?.game;
+    if (!game || this.history.of(entry, game.moves) === null) return null;
+    return html`<${GameRecord} entry=${entry} game=${game} lookingAt=${this.state.lookingAt} onLook=${this.look} />`;
   }
 
   /**

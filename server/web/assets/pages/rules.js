@@ -1,12 +1,12 @@
 /** The rules of the games: a list of them, or the page of one. */
-import { BoardPicture } from '../board/board.js';
+import { BoardPicture, boardBeforeStart } from '../board/picture.js';
 import { DiagramFigure } from '../guide/figure.js';
 import { GUIDES } from '../guide/index.js';
 import { Component, html } from '../html.js';
 import { currentLanguage, keyFor, localized, t, typeset } from '../i18n/index.js';
 import { fetchCatalogue } from '../net/api.js';
-import { boardBeforeStart } from '../room/view.js';
 import { Loaded } from './loaded.js';
+import { Siblings } from './siblings.js';
 
 /** @import { CatalogueEntry } from '../protocol.js' */
 /** @import { Guide, Section } from '../guide/index.js' */
@@ -66,6 +66,7 @@ function guide(game, games, found) {
     document.title = 'Sauterelle';
     return html`
       <section class="message">
+        <h1 class="visually-hidden">Sauterelle</h1>
         <p>${t('rules.missing')}</p>
         <p><a class="button" href="/rules">${t('rules.heading')}</a></p>
       </section>
@@ -92,23 +93,6 @@ function guide(game, games, found) {
         <a class="button" href="/stats/${game}">${t('rules.statistics')}</a>
       </p>
     </article>
-  `;
-}
-
-/**
- * Links to the same page of the other games.
- *
- * @param {{ games: CatalogueEntry[], game: string | null, section: string }} props
- */
-export function Siblings({ games, game, section }) {
-  return html`
-    <nav class="siblings" aria-label=${t('rules.games')}>
-      ${games.map(
-        ({ id, name }) => html`
-          <a key=${id} href="${section}/${id}" aria-current=${id === game ? 'page' : null}>${localized(name)}</a>
-        `,
-      )}
-    </nav>
   `;
 }
 

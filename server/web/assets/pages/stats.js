@@ -1,10 +1,10 @@
 /** How finished games came out: all of them, or those of one game. */
-import { Man } from '../board/men.js';
+import { Man } from '../board/man.js';
 import { Component, html } from '../html.js';
-import { currentLanguage, localized, t } from '../i18n/index.js';
+import { currentLanguage, localized, share, t } from '../i18n/index.js';
 import { fetchCatalogue, fetchStats } from '../net/api.js';
 import { Loaded } from './loaded.js';
-import { Siblings } from './rules.js';
+import { Siblings } from './siblings.js';
 
 /** @import { CatalogueEntry, GameStats } from '../protocol.js' */
 
@@ -52,17 +52,6 @@ function shown(game, games, stats) {
   `;
 }
 
-/**
- * A share as the language writes it, with the two decimals that the server counts with.
- *
- * @param {number} percent
- * @returns {string}
- */
-export function share(percent) {
-  const format = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  return new Intl.NumberFormat(currentLanguage(), /** @type {Intl.NumberFormatOptions} */ (format)).format(percent / 100);
-}
-
 /** @param {{ entry: CatalogueEntry, stats: GameStats, alone: boolean }} props */
 function GameFigures({ entry, stats, alone }) {
   const name = localized(entry.name);
@@ -92,7 +81,7 @@ function GameFigures({ entry, stats, alone }) {
                 ${rows.map(
                   ({ key, label, games, percent }) => html`
                     <tr key=${key} data-row=${key}>
-                      <th scope="row"><${Token} entry=${entry} row=${key} /> ${label}</th>
+                      <th scope="row"><${Token} entry=${entry} row=${key} /> <span class="label">${label}</span></th>
                       <td>${count.format(games)}</td>
                       <td>${share(percent)}</td>
                     </tr>

@@ -31,8 +31,9 @@ export class MoveList extends Component {
   /** Scrolls the list, and nothing around it, to the present move. */
   show() {
     const box = this.box.current;
-    const link = box?.querySelector('[aria-current]');
-    box.scrollTop = link ? link.offsetTop - box.clientHeight / 2 : 0;
+    const link = box.querySelector('[aria-current]');
+    const down = link ? link.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2 : 0;
+    box.scrollTop = link ? box.scrollTop + down : 0;
   }
 
   /**

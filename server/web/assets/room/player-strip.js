@@ -1,5 +1,5 @@
 /** One side of the table: who sits there, whether it is their turn, and what matters about their men. */
-import { Man } from '../board/men.js';
+import { Man } from '../board/man.js';
 import { html } from '../html.js';
 import { localized, t } from '../i18n/index.js';
 import { ClockFace } from './clock-face.js';

@@ -5,8 +5,11 @@ import { otherSide } from '../protocol.js';
 
 /** @import { CatalogueEntry, Ended, Side } from '../protocol.js' */
 
-/** @param {{ result: Ended, entry: CatalogueEntry, mySide: Side | null }} props */
-export function Result({ result, entry, mySide }) {
+/**
+ * @param {{ result: Ended, entry: CatalogueEntry, mySide: Side | null, goesOn: boolean }} props `goesOn` says whether
+ *   this person may play on in the same room
+ */
+export function Result({ result, entry, mySide, goesOn }) {
   const { verdict, reason } = resultWords(result, entry, mySide);
   const score = scoreWords(result.score, entry);
   return html`
@@ -15,8 +18,8 @@ export function Result({ result, entry, mySide }) {
       <p>${reason}</p>
       ${score && html`<p>${score}</p>`}
       <p class="actions">
+        <a class=${goesOn ? 'button' : 'button primary'} href="/">${t('result.newGame')}</a>
         <a class="button" href="/games/${result.id}">${t('result.replay')}</a>
-        <a class="button" href="/">${t('result.newGame')}</a>
       </p>
     </section>
   `;

@@ -92,18 +92,6 @@ function sideOf({ you, game, setup, to_move }) {
 }
 
 /**
- * The board before the first game: the men stand in their camps, as they will at the start.
- *
- * @param {CatalogueEntry} entry
- * @returns {BoardState}
- */
-export function boardBeforeStart(entry) {
-  const none = { first: 0, second: 0 };
-  const { first, second } = entry.board.camps;
-  return { first, second, moves_made: none, captured: none };
-}
-
-/**
  * How many more moves a side has until its camp must be empty.
  *
  * @param {CatalogueEntry} entry

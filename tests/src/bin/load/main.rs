@@ -39,6 +39,10 @@ use table::Tables;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
+/// The same as the server's, so that the bare echo is like it in this, too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let line = CommandLine::parse();
     let done = match line.inner {
