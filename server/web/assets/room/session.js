@@ -166,6 +166,13 @@ export class RoomSession {
     this.unsaid = null;
   }
 
+  /** The stored token is perhaps another one now: comes in once more with it. */
+  sitAgain() {
+    this.#watching = false;
+    this.#connection.rejoin();
+    this.#onChange();
+  }
+
   /** Something changed that is shown together with the room. */
   redraw() {
     this.#onChange();
