@@ -140,7 +140,6 @@ export function framingRules(entry) {
         ...old,
         [side]: [...old[side].filter((square) => square !== origin), to].sort(bySquare),
         [enemy]: old[enemy].filter((square) => !taken.includes(square)),
-        moves_made: { ...old.moves_made, [side]: old.moves_made[side] + 1 },
       };
       if (!isPlacing(old)) board.quiet_moves = taken.length > 0 ? 0 : (old.quiet_moves ?? 0) + 1;
       const placed = isPlacing(old) && SIDES.every((one) => board[one].length >= entry.men);

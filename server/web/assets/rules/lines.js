@@ -156,7 +156,6 @@ export function linesRules(entry) {
           [enemy]: old.captured[enemy] + taken,
           [side]: old.captured[side] - Number(back),
         },
-        moves_made: { ...old.moves_made, [side]: old.moves_made[side] + 1 },
       };
       const runs = /** @type {Record<Side, Run>} */ (position.memory);
       const memory = {
