@@ -1,6 +1,7 @@
 /**
  * Taking a seat along to another device: a link whose fragment, which browsers send to no server, holds the token.
  */
+import { noteFor } from './room-notes.js';
 import { forget, recall, remember } from './storage.js';
 import { keepToken, tokenFor } from './tokens.js';
 
@@ -21,7 +22,7 @@ export function seatLink(origin, room, token) {
 
 /**
  * Stores the token that the address brings, and takes it out of the address, where others could read it. A token
- * that is here already for the same room is not overwritten: that is for the person to decide.
+ * with which this browser has sat in the same room is not overwritten: that is for the person to decide.
  *
  * @param {Pick<Location, 'pathname' | 'search' | 'hash'>} location
  * @param {Pick<History, 'replaceState' | 'state'>} history
@@ -33,7 +34,7 @@ export function takeSeatFromAddress({ pathname, search, hash }, history) {
   const token = FRAGMENT.exec(hash)?.[1];
   if (!room || !token) return;
   const known = tokenFor(room);
-  if (known === null) keepToken(room, token);
+  if (known === null || noteFor(room) === null) keepToken(room, token);
   else if (known !== token) remember(broughtKey(room), token);
 }
 

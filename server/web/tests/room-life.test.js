@@ -113,12 +113,16 @@ test('who sits where is known unless lots will be drawn', () => {
 });
 
 test('players talk with each other, and hear those who watch only when no game is running', () => {
-  assert.deepEqual(channelsOf(roomAfter([])), ['players', 'watchers']);
-  assert.deepEqual(channelsOf(roomAfter(STARTING)), ['players']);
-  assert.deepEqual(channelsOf(roomAfter([...STARTING, ...MOVES, ENDED])), ['players', 'watchers']);
+  const presence = { ...waitingRoom().presence, watchers: 1 };
+  assert.deepEqual(channelsOf(roomAfter([])), []);
+  assert.deepEqual(channelsOf(roomAfter([], { presence })), ['watchers']);
+  assert.deepEqual(channelsOf(roomAfter(STARTING, { presence })), ['players']);
+  assert.deepEqual(channelsOf(roomAfter([...STARTING, ...MOVES, ENDED])), ['players']);
+  assert.deepEqual(channelsOf(roomAfter([...STARTING, ...MOVES, ENDED], { presence })), ['players', 'watchers']);
+  assert.deepEqual(channelsOf(roomAfter([], { chat: LINES })), ['watchers']);
   assert.deepEqual(channelsOf(roomAfter(STARTING, { you: null })), ['watchers']);
   assert.deepEqual(channelsOf(roomAfter(STARTING, { chat: null })), []);
-  assert.deepEqual(channelsOf(roomAfter([], ONE_DEVICE)), ['watchers']);
+  assert.deepEqual(channelsOf(roomAfter([], { ...ONE_DEVICE, presence })), ['watchers']);
 });
 
 /** @type {ChatLine[]} */

@@ -101,19 +101,21 @@ export class SetupForm extends Component {
     const device = opponent === 'device';
     return html`
       <form class="setup" onSubmit=${this.onSubmit}>
-        ${this.games(entry)}
-        ${this.opponents()}
-        ${!device && this.sidesOf(entry)}
-        ${this.clocks()}
-        ${!device && this.nameField()}
-        <button
-          class="primary"
-          type="submit"
-          disabled=${creating || this.clock() === undefined || this.name() === undefined}
-        >
-          ${t(creating ? 'home.creating' : device ? 'home.begin' : 'home.create')}
-        </button>
-        <p class="how">${t(device ? 'home.howOneDevice' : 'home.how')}</p>
+        <div class="which">${this.games(entry)}</div>
+        <div class="how-to-play">
+          ${this.opponents()}
+          ${!device && this.sidesOf(entry)}
+          ${this.clocks()}
+          ${!device && this.nameField()}
+          <button
+            class="primary"
+            type="submit"
+            disabled=${creating || this.clock() === undefined || this.name() === undefined}
+          >
+            ${t(creating ? 'home.creating' : device ? 'home.begin' : 'home.create')}
+          </button>
+          <p class="how">${t(device ? 'home.howOneDevice' : 'home.how')}</p>
+        </div>
       </form>
     `;
   }

@@ -4,7 +4,7 @@ export default {
   'home.byLink': 'Someone I invite',
   'home.byLinkHint': 'by a link',
   'home.open': 'Anyone',
-  'home.openHint': 'listed below until someone joins',
+  'home.openHint': 'shown to everyone in the list',
   'home.oneDevice': 'Two at this device',
   'home.oneDeviceHint': 'the board turns',
   'home.clock': 'How much time?',
@@ -25,7 +25,7 @@ export default {
   'home.begin': 'Begin the game',
   'home.howOneDevice': 'The game begins at once. Hand the device over, or sit face to face.',
 
-  'lobby.heading': 'Waiting for someone',
+  'lobby.heading': 'Open rooms',
   'lobby.empty': 'Nobody is waiting for an opponent right now.',
   'lobby.unreachable': 'The list cannot be fetched at the moment.',
   'lobby.someone': 'Someone',
@@ -63,6 +63,7 @@ export default {
 
   'player.host': 'the host',
   'player.guest': 'the guest',
+  'player.yourOpponent': 'your opponent',
   'player.youNamed': '{name} (you)',
   'presence.here': 'here',
   'presence.notYet': 'not here yet',
@@ -134,6 +135,8 @@ export default {
 
   'talk.players': 'Talk with your opponent',
   'talk.watchers': 'Talk of those who watch',
+  'talk.toOpponent': 'Opponent',
+  'talk.toWatchers': 'Those who watch',
   'talk.channels': 'Whom to talk to',
   'talk.unread': { one: '{count} new line', other: '{count} new lines' },
   'talk.new': 'new',
@@ -141,9 +144,10 @@ export default {
   'talk.nothingWatchers': 'Nothing has been said yet. The players do not hear this while they play.',
   'talk.write': 'Say something',
   'talk.send': 'Send',
-  'talk.mute': 'Mute your opponent and those who watch',
-  'talk.muteWatchers': 'Mute the others',
+  'talk.mute': 'Mute the others',
   'talk.isMuted': 'muted',
+  'talk.host': 'Host',
+  'talk.guest': 'Guest',
   'talk.watcher': 'Watcher',
 
   'name.label': 'Your name',

@@ -4,7 +4,7 @@ export default {
   'home.byLink': 'Une personne que j’invite',
   'home.byLinkHint': 'par un lien',
   'home.open': 'N’importe qui',
-  'home.openHint': 'le salon figure dans la liste plus bas',
+  'home.openHint': 'le salon figure dans la liste',
   'home.oneDevice': 'À deux sur cet appareil',
   'home.oneDeviceHint': 'le plateau tourne',
   'home.clock': 'Combien de temps ?',
@@ -25,7 +25,7 @@ export default {
   'home.begin': 'Commencer la partie',
   'home.howOneDevice': 'La partie commence aussitôt. Passez-vous l’appareil, ou jouez face à face.',
 
-  'lobby.heading': 'On vous attend',
+  'lobby.heading': 'Salons ouverts',
   'lobby.empty': 'Personne n’attend d’adversaire en ce moment.',
   'lobby.unreachable': 'La liste ne peut pas être chargée pour le moment.',
   'lobby.someone': 'Quelqu’un',
@@ -63,6 +63,7 @@ export default {
 
   'player.host': 'l’hôte',
   'player.guest': 'l’invité',
+  'player.yourOpponent': 'votre adversaire',
   'player.youNamed': '{name} (vous)',
   'presence.here': 'présent',
   'presence.notYet': 'pas encore là',
@@ -134,6 +135,8 @@ export default {
 
   'talk.players': 'Parler à l’adversaire',
   'talk.watchers': 'Discussion des spectateurs',
+  'talk.toOpponent': 'L’adversaire',
+  'talk.toWatchers': 'Les spectateurs',
   'talk.channels': 'À qui parler',
   'talk.unread': { one: '{count} nouvelle ligne', other: '{count} nouvelles lignes' },
   'talk.new': 'nouveau',
@@ -141,9 +144,10 @@ export default {
   'talk.nothingWatchers': 'On n’a encore rien dit. Les joueurs n’entendent rien d’ici pendant la partie.',
   'talk.write': 'Dire quelque chose',
   'talk.send': 'Envoyer',
-  'talk.mute': 'Ne plus entendre l’adversaire ni les spectateurs',
-  'talk.muteWatchers': 'Ne plus entendre les autres',
+  'talk.mute': 'Ne plus entendre les autres',
   'talk.isMuted': 'en sourdine',
+  'talk.host': 'Hôte',
+  'talk.guest': 'Invité',
   'talk.watcher': 'Spectateur',
 
   'name.label': 'Votre nom',

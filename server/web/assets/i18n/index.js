@@ -87,6 +87,11 @@ export function share(percent) {
   return new Intl.NumberFormat(language, format).format(percent / 100);
 }
 
+/** @returns {string} the language that is spoken, as it is spoken where this browser is at home: for times and dates */
+export function locale() {
+  return navigator.languages?.find((tag) => tag.split('-')[0] === language) ?? language;
+}
+
 /**
  * @param {string} prefix
  * @param {string} name

@@ -160,31 +160,39 @@ export class RoomPage extends Component {
     const strip = (/** @type {Side} */ side, /** @type {any} */ tray) => html`
       <${PlayerStrip} view=${view} room=${room} entry=${entry} board=${board} side=${side} tray=${tray} now=${now} />
     `;
+    const table = html`
+      <section key="table" class="table">
+        <${Board}
+          entry=${entry}
+          bottom=${view.bottom}
+          board=${board}
+          lastMove=${lastMove}
+          ply=${ply}
+          choices=${past ? NO_CHOICES : view.choices}
+          toMove=${view.myTurn ? view.mySide : null}
+          beside=${strip}
+          onPlay=${(/** @type {string} */ move) => session.play(move)}
+        />
+      </section>
+    `;
+    const panel = html`
+      <${Panel}
+        key="panel"
+        room=${room}
+        view=${view}
+        entry=${entry}
+        catalogue=${catalogue}
+        session=${session}
+        lookingBack=${past && html`<${LookingBack} ply=${past.ply} onReturn=${() => this.look(null)} />`}
+        record=${this.record(entry)}
+      />
+    `;
+    // Whoever is to send a link, or to join, shall not have to look for it below the board.
     return html`
       <div class="room">
-        <section class="table">
-          <${Board}
-            entry=${entry}
-            bottom=${view.bottom}
-            board=${board}
-            lastMove=${lastMove}
-            ply=${ply}
-            choices=${past ? NO_CHOICES : view.choices}
-            toMove=${view.myTurn ? view.mySide : null}
-            beside=${strip}
-            onPlay=${(/** @type {string} */ move) => session.play(move)}
-          />
-        </section>
-        <${Panel}
-          room=${room}
-          view=${view}
-          entry=${entry}
-          catalogue=${catalogue}
-          session=${session}
-          lookingBack=${past && html`<${LookingBack} ply=${past.ply} onReturn=${() => this.look(null)} />`}
-          record=${this.record(entry)}
-        />
+        ${view.phase === 'waiting' ? [panel, table] : [table, panel]}
         <${Announcer}
+          key="announcer"
           room=${room}
           view=${view}
           news=${session.state.news}

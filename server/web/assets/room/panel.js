@@ -36,33 +36,48 @@ import { Talk } from './talk.js';
 export function Panel({ room, view, entry, catalogue, session, lookingBack, record }) {
   const dealings = dealingsOf(room);
   const { news } = session.state;
+  const clock = view.phase === 'over' ? null : room.setup.clock;
   const told = news && newsWords(news, room);
-  const side = view.oneDevice ? null : view.mySide;
+  const offers = html`
+    <${DealingsPanel} dealings=${dealings} room=${room} view=${view} catalogue=${catalogue} session=${session} />
+  `;
+  // What there is to do after a game stands where it is said how that ended.
+  const next = view.seated && !room.closed && html`
+    ${offers}
+    ${dealings.mayRematch && html`
+      <${Rematch}
+        key=${room.game?.number}
+        catalogue=${catalogue}
+        game=${entry.id}
+        side=${view.mySide}
+        atOnce=${dealings.atOnce}
+        session=${session}
+      />
+    `}
+  `;
   return html`
     <aside class="panel">
       <h1>${localized(entry.name)}</h1>
       ${room.closed && html`<p class="notice">${t('error.room_closed')}</p>`}
       <${Status} view=${view} entry=${entry} />
+      ${(clock !== null || room.presence.watchers > 0) && html`
+        <p class="details">
+          ${clock && html`<span>${clockChoiceWords(clock)}</span>`}
+          ${room.presence.watchers > 0 && html`
+            <span class="watchers">${t('presence.watchers', { count: room.presence.watchers })}</span>
+          `}
+        </p>
+      `}
       ${view.seated && waitsForBoth(room, view) && html`<p class="details">${t('clock.notYet')}</p>`}
       <${Refusal} session=${session} />
       <${BroughtSeat} room=${room.room} session=${session} />
       ${lookingBack}
       ${view.result && html`
-        <${Result} result=${view.result} entry=${entry} mySide=${view.mySide} goesOn=${view.seated && !room.closed} />
+        <${Result} result=${view.result} entry=${entry} mySide=${view.mySide} next=${next} />
       `}
       ${told && html`<p class="news">${told}</p>`}
       <${Seats} room=${room} view=${view} entry=${entry} session=${session} />
-      <${DealingsPanel} dealings=${dealings} room=${room} view=${view} catalogue=${catalogue} session=${session} />
-      ${dealings.mayRematch && html`
-        <${Rematch}
-          key=${room.game?.number}
-          catalogue=${catalogue}
-          game=${entry.id}
-          side=${side}
-          atOnce=${dealings.atOnce}
-          session=${session}
-        />
-      `}
+      ${!view.result && offers}
       <${Series} room=${room} catalogue=${catalogue} />
       <${Talk} room=${room} session=${session} />
       ${record}
@@ -71,12 +86,6 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
         ${view.seated && !view.oneDevice && html`<${NotificationSwitch} />`}
         ${view.seated && !room.closed && html`<${OtherDevice} room=${room.room} />`}
       </div>
-      <p class="details">
-        <span>${clockChoiceWords(room.setup.clock)}</span>
-        ${room.presence.watchers > 0 && html`
-          <span class="watchers">${t('presence.watchers', { count: room.presence.watchers })}</span>
-        `}
-      </p>
       <${ConnectionLine} status=${session.status} lag=${session.lag} />
     </aside>
   `;

@@ -1,6 +1,6 @@
 /** Who sits at the board, and whether they are there. */
 import { html } from '../html.js';
-import { currentLanguage, t } from '../i18n/index.js';
+import { locale, t } from '../i18n/index.js';
 import { seatAt } from './dealings.js';
 
 /** @import { Seat, SeatPresence, Side, Snapshot } from '../protocol.js' */
@@ -42,7 +42,7 @@ export function calledAs(room, seat) {
   const { me, name } = personIn(room, seat);
   if (me) return t('player.you');
   if (name !== null) return name;
-  return t(room.you !== null ? 'player.opponent' : seat === 'host' ? 'player.host' : 'player.guest');
+  return t(room.you !== null ? 'player.yourOpponent' : seat === 'host' ? 'player.host' : 'player.guest');
 }
 
 /**
@@ -52,20 +52,20 @@ export function calledAs(room, seat) {
  */
 export function Presence({ person, now }) {
   const { here, since } = person.presence;
-  const words = here ? t('presence.here') : since === null ? t('presence.notYet') : goneWords(since, now());
+  const moment = since === null ? null : momentWords(since, now());
+  const gone = moment === null ? t('presence.notYet') : t('presence.gone', { since: moment });
+  const words = here ? t('presence.here') : gone;
   return html`
     <span class="presence" data-here=${String(here)} title=${words}>
-      <span class=${here ? 'visually-hidden' : 'gone'}>${words}</span>
+      <span class="visually-hidden">${words}</span>
+      ${!here && html`
+        <span class="gone" aria-hidden="true">
+          <span class="long">${words}</span>
+          <span class="short">${moment}</span>
+        </span>
+      `}
     </span>
   `;
-}
-
-/**
- * @param {number} since
- * @param {number} now
- */
-function goneWords(since, now) {
-  return t('presence.gone', { since: momentWords(since, now) });
 }
 
 /**
@@ -79,5 +79,5 @@ export function momentWords(moment, now) {
   const today = new Date(now).toDateString() === date.toDateString();
   /** @type {Intl.DateTimeFormatOptions} */
   const options = today ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' };
-  return new Intl.DateTimeFormat(currentLanguage(), options).format(date);
+  return new Intl.DateTimeFormat(locale(), options).format(date);
 }

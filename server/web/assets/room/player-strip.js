@@ -25,6 +25,7 @@ import { movesToEvacuate } from './view.js';
 export function PlayerStrip({ view, room, entry, board, side, tray, now }) {
   const toMove = view.toMove === side;
   const person = personAt(room, side);
+  const called = person && who(person, view);
   const { clocks } = room;
   const { clock } = room.setup;
   const evacuate = view.phase === 'running' ? movesToEvacuate(entry, board, side) : null;
@@ -34,7 +35,7 @@ export function PlayerStrip({ view, room, entry, board, side, tray, now }) {
       <span class="colour">${localized(entry.colours[side])}</span>
       ${person && html`
         <span class="who">
-          <bdi>${who(person, view)}</bdi>
+          ${called && html`<bdi>${called}</bdi>`}
           ${person.taken && !person.me && html`<${Presence} person=${person} now=${now} />`}
         </span>
       `}

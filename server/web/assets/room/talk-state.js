@@ -3,18 +3,20 @@
 /** @import { Channel, ChatLine, Snapshot } from '../protocol.js' */
 
 /**
- * The channels that this person may hear and write in now, the dearest first.
+ * The channels that this person may hear and write in now, as far as there is somebody to talk to; the dearest first.
  *
  * @param {Snapshot} room
  * @returns {Channel[]}
  */
-export function channelsOf({ chat, you, setup, game, closed }) {
+export function channelsOf({ chat, you, seats, setup, game, closed, presence }) {
   if (chat === null || closed) return [];
   if (you === null) return ['watchers'];
   const running = game !== null && game.result === null;
-  // Whoever plays against himself has nobody to talk to but those who watch.
-  const players = /** @type {Channel[]} */ (setup.table === 'two' ? ['players'] : []);
-  return running ? players : [...players, 'watchers'];
+  // Whoever sits alone, or plays both sides, has nobody to talk to but those who watch.
+  const two = setup.table === 'two' && seats.host.taken && seats.guest.taken;
+  const players = /** @type {Channel[]} */ (two ? ['players'] : []);
+  const watched = presence.watchers > 0 || chat.some(({ channel }) => channel === 'watchers');
+  return running || !watched ? players : [...players, 'watchers'];
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Component, createRef, html } from '../html.js';
 import { t } from '../i18n/index.js';
 import { forget, recall, remember } from '../storage.js';
-import { calledAs, momentWords } from './people.js';
+import { momentWords } from './people.js';
 import { channelsOf, heardIn, unreadOf } from './talk-state.js';
 import { cleanTalk } from './texts.js';
 
@@ -12,6 +12,9 @@ import { cleanTalk } from './texts.js';
 
 /** @type {Record<Channel, TextKey>} */
 const CHANNEL_NAMES = { players: 'talk.players', watchers: 'talk.watchers' };
+
+/** @type {Record<Channel, TextKey>} */
+const SHORT_NAMES = { players: 'talk.toOpponent', watchers: 'talk.toWatchers' };
 
 /** Whoever has scrolled up by more than so many pixels wants to read there, and is not moved. */
 const AT_THE_END = 40;
@@ -146,7 +149,7 @@ export class Talk extends Component {
           <div class="channels" role="group" aria-label=${t('talk.channels')}>
             ${channels.map((one) => html`
               <button key=${one} type="button" class="quiet" aria-pressed=${one === channel} onClick=${() => this.setState({ channel: one })}>
-                ${t(CHANNEL_NAMES[one])}
+                ${t(SHORT_NAMES[one])}
                 ${unread.some((line) => line.channel === one) && html` <span class="unread">${t('talk.new')}</span>`}
               </button>
             `)}
@@ -176,7 +179,7 @@ export class Talk extends Component {
         ${refused && html`<p class="details" role="alert">${t('error.bad_text')}</p>`}
         <p class="actions">
           <button type="button" class="quiet" data-action="mute" aria-pressed=${muted} onClick=${this.mute}>
-            ${t(room.you === null ? 'talk.muteWatchers' : 'talk.mute')}
+            ${t('talk.mute')}
           </button>
         </p>
       </details>
@@ -189,7 +192,7 @@ function Line({ line, room, now }) {
   return html`
     <li data-mine=${String(line.from === room.you)}>
       <span class="speaker">${speaker(line, room)}</span>
-      <bdi>${line.text}</bdi>
+      <bdi>${line.text}</bdi>${' '}
       <time datetime=${new Date(line.time).toISOString()}>${momentWords(line.time, now)}</time>
     </li>
   `;
@@ -201,8 +204,10 @@ function Line({ line, room, now }) {
  * @returns {string}
  */
 export function speaker({ from, name }, room) {
-  if (from === 'watcher') return name ?? t('talk.watcher');
-  return from === room.you ? t('player.you') : (name ?? calledAs(room, from));
+  if (from === room.you) return t('player.you');
+  if (name !== undefined) return name;
+  if (from === 'watcher') return t('talk.watcher');
+  return t(room.you !== null ? 'player.opponent' : from === 'host' ? 'talk.host' : 'talk.guest');
 }
 
 /**
