@@ -6,6 +6,7 @@ import { chooseLanguage, currentLanguage, initialLanguage, LANGUAGES, speak, t, 
 import { Later } from './later.js';
 import { NotFoundPage } from './pages/not-found.js';
 import { go, onNavigation } from './router.js';
+import { takeSeatFromAddress } from './seat-link.js';
 import { onSettings, reloadSettings } from './settings.js';
 import { SettingsButtons } from './settings-panel.js';
 import { keepTheme } from './theme.js';
@@ -113,6 +114,14 @@ class App extends Component {
   }
 }
 
+// Before anything else: the token of a seat must not stay where it can be read.
+takeSeatFromAddress(location, history);
+addEventListener('hashchange', () => {
+  const before = location.href;
+  takeSeatFromAddress(location, history);
+  // A link to a seat in a room that is shown already: the page begins anew, with that seat.
+  if (location.href !== before) location.reload();
+});
 keepTheme();
 speak(initialLanguage(navigator.languages));
 render(html`<${App} />`, /** @type {Element} */ (document.getElementById('app')));

@@ -43,3 +43,20 @@ export function forget(key) {
     // Where nothing can be stored there is nothing to remove.
   }
 }
+
+/**
+ * @param {string} prefix
+ * @returns {string[]} the keys that begin so, without it
+ */
+export function recallKeys(prefix) {
+  const keys = new Set(whileOpen.keys());
+  try {
+    for (let index = 0; index < localStorage.length; index += 1) {
+      const key = localStorage.key(index);
+      if (key?.startsWith(PREFIX)) keys.add(key.slice(PREFIX.length));
+    }
+  } catch {
+    // Then only what was kept while the page is open is known.
+  }
+  return [...keys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+}

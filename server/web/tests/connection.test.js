@@ -16,6 +16,8 @@ let clock;
 let sockets;
 /** @type {string[]} what the connection told its owner */
 let told;
+/** @type {[number, number][]} times of the server, and of the questions for them */
+let pongs;
 /** @type {Connection} */
 let connection;
 let online = true;
@@ -26,6 +28,7 @@ beforeEach(() => {
   clock = new FakeClock();
   sockets = [];
   told = [];
+  pongs = [];
   online = true;
   connection = new Connection(
     'ws://here/api/socket',
@@ -34,9 +37,12 @@ beforeEach(() => {
       onMessage: ({ type }) => told.push(type),
       onStatus: (status) => told.push(status),
       onJoined: () => told.push('joined'),
+      onPong: (time, asked) => pongs.push([time, asked]),
+      onLost: (command) => told.push(`lost ${command.type}`),
       onJoinRefused: ({ code }) => told.push(code),
     },
     {
+      now: () => clock.now,
       openSocket: () => {
         sockets.push(new FakeSocket());
         return /** @type {any} */ (socket());
@@ -216,4 +222,45 @@ test('a refusal of a command is told once', () => {
   refuse('illegal_move');
   refuse('illegal_move');
   assert.deepEqual(told.slice(3), ['error']);
+});
+
+/** @type {import('../assets/protocol.js').Chat} */
+const CHAT = { type: 'chat', channel: 'players', text: 'hello' };
+
+test('what was said is not said twice after an interruption, but told as lost', () => {
+  letIn();
+  connection.send(CHAT);
+  socket().breaks();
+  assert.deepEqual(told.slice(3), ['lost chat', 'reconnecting']);
+  clock.pass(1_000);
+  letIn();
+  assert.equal(count('chat'), 0);
+});
+
+test('what was said without a connection is said once there is one', () => {
+  connection.send(CHAT);
+  letIn();
+  assert.equal(count('chat'), 1);
+});
+
+test('what was refused for being too much is said again, and nothing beside it', () => {
+  letIn();
+  connection.send(CHAT);
+  refuse('too_many_messages', 1);
+  connection.send(CHAT);
+  clock.pass(1_200);
+  assert.equal(count('chat'), 3);
+});
+
+test('the server\'s time comes with the answers to a join and to a ping', () => {
+  clock.pass(100);
+  socket().accept();
+  const { id } = socket().last;
+  clock.pass(50);
+  socket().says({ type: 'ok', id, seq: 1, time: 5_000 });
+  clock.pass(8_000);
+  const ping = socket().last;
+  assert.equal(ping.type, 'ping');
+  socket().says({ type: 'ok', id: ping.id, seq: 1, time: 13_000 });
+  assert.deepEqual(pongs, [[5_000, 100], [13_000, 8_150]]);
 });

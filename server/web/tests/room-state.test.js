@@ -115,3 +115,143 @@ test('a sent move outlives an interruption if its position is still on the board
   const moved = { ...started.room, seq: 4, game: { ...game(started), position: 4 } };
   assert.equal(fold([moved], sent).sent, null);
 });
+
+const draw = { seq: 4, seat: 'host', what: 'draw' };
+const offered = roomEvent(4, { kind: 'offered', seat: 'host', what: 'draw' }, { to_move: 'first', offer: draw });
+
+test('an offer is open until an event says that there is none', () => {
+  const open = fold([offered], started);
+  assert.deepEqual(open.room?.offer, draw);
+  const declined = fold([roomEvent(5, { kind: 'declined', seat: 'guest', offer: 4 })], open);
+  assert.equal(declined.room?.offer, null);
+  assert.deepEqual(declined.news, { seq: 5, kind: 'declined', seat: 'guest', what: 'draw' });
+  const moved = fold([movedEvent(6, 1, 'first', ['l2', 'l3'])], declined);
+  assert.equal(moved.news, null);
+});
+
+test('a draw offer vanishes with its maker\'s next move, as the envelope says', () => {
+  const state = fold([offered, movedEvent(5, 1, 'first', ['l2', 'l3'])], started);
+  assert.equal(state.room?.offer, null);
+  assert.equal(state.news, null);
+});
+
+test('what was withdrawn is told with what it was', () => {
+  const state = fold([offered, roomEvent(5, { kind: 'withdrawn', seat: 'host', offer: 4 })], started);
+  assert.deepEqual(state.news, { seq: 5, kind: 'withdrawn', seat: 'host', what: 'draw' });
+});
+
+test('what is taken back leaves a new position, and neither its moves nor what was known of them', () => {
+  const state = fold(
+    [
+      movedEvent(4, 1, 'first', ['l2', 'l3'], { to_move: 'first', passed_over: 'second' }),
+      movedEvent(5, 2, 'first', ['l3', 'l4'], { to_move: 'second' }),
+      roomEvent(
+        6,
+        {
+          kind: 'taken_back',
+          seat: 'host',
+          ply: 1,
+          board: { ...EMPTY_BOARD, first: ['l3'] },
+          last_move: { side: 'first', move: 'l2-l3', path: ['l2', 'l3'] },
+        },
+        { to_move: 'first', passed_over: 'second' },
+      ),
+    ],
+    started,
+  );
+  assert.deepEqual(game(state).moves, ['l2-l3']);
+  assert.deepEqual(game(state).passed_over_at, []);
+  assert.equal(game(state).last_move?.move, 'l2-l3');
+  assert.equal(game(state).position, 6);
+  assert.equal(state.room?.to_move, 'first');
+  assert.equal(state.news?.kind, 'taken_back');
+});
+
+test('a move that was sent before moves were taken back is not shown any longer', () => {
+  const sent = moveSent(started, { id: 'm', position: 3, move: 'l2-l3' });
+  const back = { kind: 'taken_back', seat: 'guest', ply: 0, board: EMPTY_BOARD, last_move: null };
+  assert.equal(fold([roomEvent(4, back, { to_move: 'first' })], sent).sent, null);
+});
+
+test('clocks and claims are as the last event says', () => {
+  const clocks = { first: 60_000, second: 58_000, running: 'second', at: 2_004, deadline: 60_004 };
+  const claim = { seat: 'host', until: 32_005 };
+  const arrived = fold([roomEvent(4, { kind: 'arrived', seat: 'guest' }, { to_move: 'first', clocks })], started);
+  assert.deepEqual(arrived.room?.clocks, clocks);
+  const claimed = roomEvent(5, { kind: 'claimed', ...claim }, { to_move: 'first', clocks, claim });
+  assert.deepEqual(fold([claimed], arrived).room?.claim, claim);
+  const cancelled = fold([claimed, roomEvent(6, { kind: 'claim_cancelled' }, { clocks })], arrived);
+  assert.equal(cancelled.room?.claim, null);
+  assert.equal(cancelled.news?.kind, 'claim_cancelled');
+});
+
+test('a game that ends joins the series, and a rematch starts anew with the sides it names', () => {
+  const series = { host: 0, guest: 1, draws: 0 };
+  const ended = { kind: 'ended', number: 1, outcome: 'second', reason: 'time', id: 'abcdefghjkmn', series };
+  const over = fold([roomEvent(4, ended)], started);
+  assert.deepEqual(over.room?.series, {
+    score: series,
+    games: [
+      {
+        number: 1,
+        id: 'abcdefghjkmn',
+        game: 'halma',
+        sides: { first: 'host', second: 'guest' },
+        outcome: 'second',
+        reason: 'time',
+        ended: 2_004,
+      },
+    ],
+  });
+  const sides = { first: 'guest', second: 'host' };
+  const again = { kind: 'started', number: 2, game: 'moon', rules_version: 1, sides, board: EMPTY_BOARD };
+  const second = fold([roomEvent(5, again, { to_move: 'first' })], over);
+  assert.equal(game(second).number, 2);
+  assert.equal(game(second).result, null);
+  assert.deepEqual(game(second).moves, []);
+  assert.deepEqual(game(second).sides, sides);
+  assert.equal(second.room?.series.games.length, 1);
+});
+
+test('no more games are listed than a snapshot would list', () => {
+  const games = Array.from({ length: 100 }, (_, index) => ({ number: index + 1 }));
+  const full = fold([waitingRoom({ series: { score: { host: 100, guest: 0, draws: 0 }, games } }), ...STARTING]);
+  const series = { host: 101, guest: 0, draws: 0 };
+  const ended = { kind: 'ended', number: 101, outcome: 'first', reason: 'time', id: 'abcdefghjkmn', series };
+  const state = fold([roomEvent(4, ended)], full);
+  assert.equal(state.room?.series.games.length, 100);
+  assert.deepEqual(state.room?.series.games.map(({ number }) => number).slice(-2), [100, 101]);
+  assert.equal(state.room?.series.score.host, 101);
+});
+
+test('a closed room is closed', () => {
+  assert.equal(fold([roomEvent(4, { kind: 'closed', reason: 'operator' })], started).room?.closed, true);
+});
+
+test('who is there, names and talk come without a number and change nothing else', () => {
+  const presence = { host: { here: true, since: 1 }, guest: { here: false, since: 5 }, watchers: 3 };
+  const names = { host: 'Ada', guest: null };
+  const line = { n: 1, channel: 'players', from: 'guest', text: 'hello', time: 9 };
+  const state = fold(
+    /** @type {any} */ ([
+      { type: 'presence', ...presence },
+      { type: 'names', ...names },
+      { type: 'chat', ...line },
+    ]),
+    started,
+  );
+  assert.deepEqual(state.room?.presence, presence);
+  assert.deepEqual(state.room?.names, names);
+  assert.deepEqual(state.room?.chat, [line]);
+  assert.equal(state.room?.seq, 3);
+  assert.equal(fold(/** @type {any} */ ([{ type: 'presence', ...presence }])), NOTHING_KNOWN);
+});
+
+test('talk is heard once, in order, and stays when a snapshot tells only the last of it', () => {
+  const line = (/** @type {number} */ n) => ({ n, channel: 'players', from: 'guest', text: `line ${n}`, time: n });
+  const heard = fold([waitingRoom({ chat: [line(1), line(2)] })]);
+  const more = fold(/** @type {any} */ ([{ type: 'chat', ...line(4) }, { type: 'chat', ...line(4) }]), heard);
+  const after = fold([waitingRoom({ chat: [line(3), line(4), line(5)] })], more);
+  assert.deepEqual(after.room?.chat?.map(({ n }) => n), [1, 2, 3, 4, 5]);
+  assert.equal(fold([waitingRoom({ chat: null })]).room?.chat, null);
+});

@@ -10,6 +10,10 @@ const TOKEN = '0123456789abcdef0123456789abcdef';
 
 /** @type {string | null} the token that this browser keeps for the room */
 let stored;
+/** @type {string | null} what the person is called */
+let name;
+/** This device's time. */
+let now = 0;
 /** @type {Listener} the session's ear */
 let server;
 /** @type {string[]} what the session asked of its connection */
@@ -21,6 +25,8 @@ let session;
 
 beforeEach(() => {
   stored = null;
+  name = null;
+  now = 1_000;
   asked = [];
   commands = [];
   session = new RoomSession(ROOM, () => {}, {
@@ -32,8 +38,12 @@ beforeEach(() => {
     },
     tokenFor: () => stored,
     ensureToken: () => (stored ??= TOKEN),
+    displayName: () => name,
+    now: () => now,
   });
 });
+
+const OFFERED = { kind: 'offered', seat: 'guest', what: 'draw' };
 
 /** @param {string} code */
 const refusal = (code) => /** @type {const} */ ({ type: 'error', code, message: '', seq: null });
@@ -121,4 +131,83 @@ test('resigning names the game', () => {
   STARTING.forEach(server.onMessage);
   session.resign();
   assert.deepEqual(commands, [{ type: 'resign', game: 1 }]);
+});
+
+test('the name goes along, unless the server did not take it', () => {
+  name = 'Zoé';
+  assert.equal(server.join().name, 'Zoé');
+  server.onJoinRefused(refusal('bad_text'));
+  assert.deepEqual(asked, ['open', 'rejoin']);
+  assert.equal(session.refusal, 'bad_text');
+  assert.equal('name' in server.join(), false);
+});
+
+test('offers, answers and the rest name what they are about', () => {
+  server.onMessage(waitingRoom());
+  session.offer('draw');
+  session.answer(true);
+  session.withdraw();
+  assert.deepEqual(commands, []);
+  STARTING.forEach(server.onMessage);
+  session.offer('draw');
+  session.offer('rematch', 'moon');
+  session.abort();
+  session.claim();
+  server.onMessage(roomEvent(4, OFFERED, { offer: { seq: 4, seat: 'guest', what: 'draw' } }));
+  session.answer(false);
+  session.withdraw();
+  assert.deepEqual(commands, [
+    { type: 'offer', game: 1, what: 'draw' },
+    { type: 'offer', game: 1, what: 'rematch', next: 'moon' },
+    { type: 'abort', game: 1 },
+    { type: 'claim', game: 1 },
+    { type: 'answer', offer: 4, accept: false },
+    { type: 'withdraw', offer: 4 },
+  ]);
+});
+
+test('what waits for its answer is known until then', () => {
+  server.onMessage(waitingRoom());
+  STARTING.forEach(server.onMessage);
+  session.offer('draw');
+  assert.equal(session.isPending('offer'), true);
+  assert.equal(session.isPending('answer'), false);
+  server.onMessage({ type: 'ok', id: 'c1', seq: 4, time: 0 });
+  assert.equal(session.isPending('offer'), false);
+  session.offer('take_back');
+  server.onMessage({ ...refusal('too_soon'), id: 'c2' });
+  assert.equal(session.isPending('offer'), false);
+  assert.equal(session.refusal, 'too_soon');
+});
+
+test('what could not be said comes back to be written once more', () => {
+  server.onMessage(waitingRoom());
+  session.say('watchers', 'hello');
+  server.onMessage({ ...refusal('wrong_channel'), id: 'c1' });
+  assert.deepEqual(session.unsaid, { channel: 'watchers', text: 'hello' });
+  session.takeUnsaid();
+  assert.equal(session.unsaid, null);
+});
+
+test('whether something was said when the line broke, the next snapshot tells', () => {
+  const old = { n: 3, channel: /** @type {const} */ ('players'), from: /** @type {const} */ ('host'), text: 'hello', time: 0 };
+  server.onMessage(waitingRoom({ chat: [old] }));
+  session.say('players', 'hello');
+  server.onLost(commands[0], 'c1');
+  assert.equal(session.isPending('chat'), false);
+  server.onMessage(waitingRoom({ chat: [old, { ...old, n: 5 }] }));
+  assert.equal(session.unsaid, null);
+  session.say('players', 'hello');
+  server.onLost(commands[1], 'c2');
+  server.onMessage(waitingRoom({ chat: [old, { ...old, n: 5 }, { ...old, n: 6, from: 'guest' }] }));
+  assert.deepEqual(session.unsaid, { channel: 'players', text: 'hello' });
+});
+
+test('the server\'s clock and the lag are learnt from its answers', () => {
+  now = 1_100;
+  server.onPong(501_050, 1_000);
+  assert.equal(session.lag, 100);
+  assert.equal(session.time.now(), 501_100);
+  now = 2_100;
+  assert.equal(Math.round(session.time.now()), 502_100);
 });

@@ -99,11 +99,19 @@ export function waitingRoom(changes) {
     seq: 1,
     time: 1000,
     you: 'host',
-    setup: { game: 'halma', sides: 'first' },
+    setup: { game: 'halma', sides: 'first', clock: null, open: false, table: 'two' },
     seats: { host: { taken: true }, guest: { taken: false } },
     game: null,
     to_move: null,
     passed_over: null,
+    offer: null,
+    claim: null,
+    clocks: null,
+    series: { score: { host: 0, guest: 0, draws: 0 }, games: [] },
+    closed: false,
+    names: { host: null, guest: null },
+    presence: { host: { here: true, since: 900 }, guest: { here: false, since: null }, watchers: 0 },
+    chat: [],
     ...changes,
   };
 }
@@ -115,7 +123,8 @@ export function waitingRoom(changes) {
  * @returns {import('../assets/protocol.js').RoomEvent}
  */
 export function roomEvent(seq, event, envelope) {
-  return { type: 'event', seq, time: 2000 + seq, event, to_move: null, passed_over: null, ...envelope };
+  const nothing = { to_move: null, passed_over: null, offer: null, claim: null, clocks: null };
+  return { type: 'event', seq, time: 2000 + seq, event, ...nothing, ...envelope };
 }
 
 /** The events by which a guest sits down and the game starts, for a room that waits. */

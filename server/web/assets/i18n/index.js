@@ -4,15 +4,17 @@
  * A text that is missing is an error at once, never a silent blank; a test compares the languages key by key.
  */
 import { recall, remember } from '../storage.js';
-import en from './en.js';
-import fr from './fr.js';
+import enBase from './en.js';
+import enRoom from './en-room.js';
+import frBase from './fr.js';
+import frRoom from './fr-room.js';
 
 /** @import { Localized } from '../protocol.js' */
 /** @typedef {'en' | 'fr'} Language */
-/** @typedef {keyof typeof en} TextKey */
+/** @typedef {keyof typeof enBase | keyof typeof enRoom} TextKey */
 
 /** @type {Record<Language, Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>>} */
-export const TEXTS = { en, fr };
+export const TEXTS = { en: { ...enBase, ...enRoom }, fr: { ...frBase, ...frRoom } };
 
 /** @type {Language[]} */
 export const LANGUAGES = ['en', 'fr'];
@@ -83,6 +85,11 @@ export function share(percent) {
   /** @type {Intl.NumberFormatOptions} */
   const format = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 };
   return new Intl.NumberFormat(language, format).format(percent / 100);
+}
+
+/** @returns {string} the language that is spoken, as it is spoken where this browser is at home: for times and dates */
+export function locale() {
+  return navigator.languages?.find((tag) => tag.split('-')[0] === language) ?? language;
 }
 
 /**

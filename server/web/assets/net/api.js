@@ -1,5 +1,6 @@
 /**
- * What is asked for over HTTP: the catalogue of games, a new room, statistics, and finished games.
+ * What is asked for over HTTP: the catalogue of games, a new room, open rooms,
+ * statistics, and finished games.
  */
 import { PROTOCOL } from '../protocol.js';
 import { randomHex } from '../random.js';
@@ -7,7 +8,7 @@ import { forget, recall, remember } from '../storage.js';
 import { keepToken, newToken } from '../tokens.js';
 import { reconnectDelay } from './backoff.js';
 
-/** @import { ArchivedGame, CatalogueEntry, GameStats, SidesChoice } from '../protocol.js' */
+/** @import { ArchivedGame, CatalogueEntry, GameStats, LobbyEntry, RoomGames, RoomSetup } from '../protocol.js' */
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 6;
@@ -64,20 +65,39 @@ export function fetchGame(id) {
 }
 
 /**
+ * The rooms in which somebody waits for anyone. It is asked once: whoever shows the list asks again before long.
+ *
+ * @returns {Promise<LobbyEntry[]>}
+ */
+export async function fetchLobby() {
+  return (await request('/api/rooms')).rooms;
+}
+
+/**
+ * The finished games of a room, also of one that is closed.
+ *
+ * @param {string} room
+ * @returns {Promise<RoomGames>}
+ */
+export function fetchRoomGames(room) {
+  return persist(() => request(`/api/rooms/${encodeURIComponent(room)}/games`));
+}
+
+/**
  * Makes a room and keeps the token of the host's seat. Asked again for the same after a lost answer, even from a
  * reopened tab, it repeats the request it made, which leads to the same room.
  *
- * @param {string} game
- * @param {SidesChoice} sides
+ * @param {RoomSetup} setup
+ * @param {string | null} name what the host is called
  * @returns {Promise<string>} the room
  */
-export async function createRoom(game, sides) {
-  const body = unfinished(game, sides) ?? {
+export async function createRoom(setup, name) {
+  const body = unfinished(setup) ?? {
     protocol: PROTOCOL,
     id: randomHex(REQUEST_ID_BYTES),
     token: newToken(),
-    game,
-    sides,
+    ...setup,
+    ...(name !== null && { name }),
   };
   remember(UNFINISHED, JSON.stringify(body));
   try {
@@ -91,13 +111,17 @@ export async function createRoom(game, sides) {
   }
 }
 
-/**
- * @param {string} game
- * @param {SidesChoice} sides
- */
-function unfinished(game, sides) {
+/** @param {RoomSetup} setup */
+function unfinished({ game, sides, clock, open, table }) {
   const body = JSON.parse(recall(UNFINISHED) ?? 'null');
-  return body?.protocol === PROTOCOL && body.game === game && body.sides === sides ? body : null;
+  const same =
+    body?.protocol === PROTOCOL &&
+    body.game === game &&
+    body.sides === sides &&
+    JSON.stringify(body.clock) === JSON.stringify(clock) &&
+    body.open === open &&
+    body.table === table;
+  return same ? body : null;
 }
 
 /**

@@ -21,6 +21,7 @@ import { Heartbeat } from './heartbeat.js';
  * @typedef {Timers & {
  *   openSocket: (url: string) => WebSocket,
  *   random: () => number,
+ *   now: () => number,
  *   online: () => boolean,
  * }} Platform
  */
@@ -32,10 +33,21 @@ import { Heartbeat } from './heartbeat.js';
  * @property {(status: Status) => void} onStatus
  * @property {() => void} onJoined
  * @property {(refusal: Refusal) => void} onJoinRefused for a reason that will not pass by itself
+ * @property {(time: number, asked: number) => void} onPong the server's time, and our time when we asked for it
+ * @property {(command: Command, id: string) => void} onLost whether this command arrived will never be known
+ */
+
+/**
+ * @typedef {object} Unanswered
+ * @property {Command & { id: string }} message
+ * @property {boolean} onItsWay whether it was sent, and nothing was heard of it yet
  */
 
 /** Refusals that mean "not now": the same message is sent again after the time they name. */
 const NOT_NOW = new Set(['too_many_messages', 'too_many_sockets', 'busy', 'store_unavailable', 'restarting']);
+
+/** Commands whose ids the server does not remember: sent again after an interruption, they would be done twice. */
+const FLEETING = new Set(['chat']);
 
 const ID_BYTES = 12;
 const OPEN = 1;
@@ -46,6 +58,7 @@ const BROWSER = {
   setTimeout: (run, ms) => setTimeout(run, ms),
   clearTimeout: (timer) => clearTimeout(timer),
   random: Math.random,
+  now: Date.now,
   online: () => navigator.onLine,
 };
 
@@ -61,8 +74,12 @@ export class Connection {
   /** The id of the `join` that is still to be accepted; empty if there is none. */
   #joining = '';
   #joined = false;
-  /** @type {Map<string, Command & { id: string }>} in the order in which they were given */
+  /** @type {Map<string, Unanswered>} in the order in which they were given */
   #unanswered = new Map();
+  /** When the last `join` was sent. */
+  #joinSent = 0;
+  /** The last question whether anybody is there. */
+  #ping = { id: '', at: 0 };
   #failures = 0;
   /** @type {any} waiting to connect again */
   #retry = null;
@@ -79,7 +96,7 @@ export class Connection {
     this.#listener = listener;
     this.#platform = platform;
     this.#heartbeat = new Heartbeat(platform, {
-      ask: () => this.#transmit({ type: 'ping' }),
+      ask: () => this.#askForTime(),
       giveUp: () => this.#reconnectLater(),
     });
   }
@@ -114,9 +131,9 @@ export class Connection {
    */
   send(command) {
     const id = randomHex(ID_BYTES);
-    const message = { ...command, id };
-    this.#unanswered.set(id, message);
-    if (this.#joined) this.#transmit(message);
+    const unanswered = { message: { ...command, id }, onItsWay: false };
+    this.#unanswered.set(id, unanswered);
+    if (this.#joined) this.#transmitCommand(unanswered);
     return id;
   }
 
@@ -124,6 +141,7 @@ export class Connection {
   rejoin() {
     if (this.#socket?.readyState !== OPEN) return;
     this.#joining = randomHex(ID_BYTES);
+    this.#joinSent = this.#platform.now();
     this.#transmit({ ...this.#listener.join(), id: this.#joining });
   }
 
@@ -145,7 +163,12 @@ export class Connection {
       this.#listener.onMessage(message);
     } else if (message.id === this.#joining) {
       this.#joinAnswered(message);
+    } else if (message.id !== undefined && message.id === this.#ping.id) {
+      this.#ping.id = '';
+      if (message.type === 'ok') this.#listener.onPong(message.time, this.#ping.at);
     } else if (message.type === 'error' && NOT_NOW.has(message.code)) {
+      const refused = this.#unanswered.get(message.id ?? '');
+      if (refused) refused.onItsWay = false;
       this.#sendAgainAfter(message.retry_after);
     } else if (message.id !== undefined && this.#unanswered.delete(message.id)) {
       this.#listener.onMessage(message);
@@ -167,6 +190,7 @@ export class Connection {
     this.#joined = true;
     this.#failures = 0;
     this.#become('connected');
+    this.#listener.onPong(answer.time, this.#joinSent);
     this.#listener.onJoined();
     if (first) this.#transmitUnanswered();
   }
@@ -182,7 +206,29 @@ export class Connection {
   }
 
   #transmitUnanswered() {
-    for (const message of this.#unanswered.values()) this.#transmit(message);
+    for (const unanswered of this.#unanswered.values()) {
+      if (!(unanswered.onItsWay && FLEETING.has(unanswered.message.type))) this.#transmitCommand(unanswered);
+    }
+  }
+
+  /** @param {Unanswered} unanswered */
+  #transmitCommand(unanswered) {
+    unanswered.onItsWay = true;
+    this.#transmit(unanswered.message);
+  }
+
+  #askForTime() {
+    this.#ping = { id: randomHex(ID_BYTES), at: this.#platform.now() };
+    this.#transmit({ type: 'ping', id: this.#ping.id });
+  }
+
+  /** What was on its way when the line broke, and may not be sent again. */
+  #dropFleeting() {
+    for (const [id, { message, onItsWay }] of [...this.#unanswered]) {
+      if (!onItsWay || !FLEETING.has(message.type)) continue;
+      this.#unanswered.delete(id);
+      this.#listener.onLost(message, id);
+    }
   }
 
   /** @param {object} message */
@@ -210,6 +256,7 @@ export class Connection {
     this.#socket = null;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
+    this.#dropFleeting();
   }
 
   /** @param {Status} status */

@@ -1,18 +1,31 @@
-/** The start: choose a game and a side, and make a room. */
-import { BoardPicture, boardBeforeStart } from '../board/picture.js';
+/** The start: a person's rooms, making a new one, and the rooms in which others wait. */
+import { Lobby } from '../home/lobby.js';
+import { lookIn } from '../home/looking-in.js';
+import { MyRooms } from '../home/my-rooms.js';
+import { SetupForm } from '../home/setup-form.js';
 import { Component, html } from '../html.js';
-import { keyFor, localized, t } from '../i18n/index.js';
-import { ApiError, createRoom, fetchCatalogue } from '../net/api.js';
+import { keyFor, t } from '../i18n/index.js';
+import { ApiError, createRoom, fetchCatalogue, fetchLobby } from '../net/api.js';
+import { wantSeat } from '../room/arrival.js';
+import { dropNote, keptNotes } from '../room-notes.js';
 
-/** @import { CatalogueEntry, SidesChoice } from '../protocol.js' */
+/** @import { CatalogueEntry, LobbyEntry, RoomSetup } from '../protocol.js' */
+/** @import { RoomNote } from '../room-notes.js' */
+
+const LOBBY_EVERY_MS = 5_000;
+/** After a failure the list is asked for less often. */
+const LOBBY_AFTER_FAILURE_MS = 20_000;
+const LOOK_IN_EVERY_MS = 60_000;
 
 /**
  * @typedef {object} HomeState
  * @property {CatalogueEntry[] | null} catalogue
- * @property {string | null} game the id of the chosen game, which the address may name; the first one unless there is one
- * @property {SidesChoice | null} sides what the game usually does unless somebody chooses
  * @property {boolean} creating
  * @property {string | null} error
+ * @property {LobbyEntry[] | null} lobby
+ * @property {boolean} lobbyFailed
+ * @property {boolean} lobbyOff whether this server keeps no such list
+ * @property {RoomNote[]} notes
  */
 
 /** @extends {Component<{ onRoom: (room: string) => void }, HomeState>} */
@@ -20,14 +33,32 @@ export class HomePage extends Component {
   /** @type {HomeState} */
   state = {
     catalogue: null,
-    game: new URLSearchParams(location.search).get('game'),
-    sides: null,
     creating: false,
     error: null,
+    lobby: null,
+    lobbyFailed: false,
+    lobbyOff: false,
+    notes: keptNotes(),
   };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  lobbyTimer = undefined;
+  /** Whether an answer is awaited. */
+  asking = false;
+  lookedIn = -Infinity;
+  gone = false;
 
   componentDidMount() {
     this.load();
+    this.awake();
+    document.addEventListener('visibilitychange', this.awake);
+    addEventListener('storage', this.readNotes);
+  }
+
+  componentWillUnmount() {
+    this.gone = true;
+    clearTimeout(this.lobbyTimer);
+    document.removeEventListener('visibilitychange', this.awake);
+    removeEventListener('storage', this.readNotes);
   }
 
   load = () => {
@@ -38,19 +69,71 @@ export class HomePage extends Component {
   /** @param {unknown} error */
   fail = (error) => {
     if (!(error instanceof ApiError)) throw error;
-    this.setState({ creating: false, error: error.code });
+    this.setState({ creating: false, error: error.code, ...(error.code === 'lobby_off' && { lobbyOff: true }) });
   };
 
-  /**
-   * @param {SubmitEvent} event
-   * @param {string} game
-   * @param {SidesChoice} sides
-   */
-  create(event, game, sides) {
-    event.preventDefault();
-    this.setState({ creating: true, error: null });
-    createRoom(game, sides).then(this.props.onRoom, this.fail);
+  /** The page is looked at, or no longer. */
+  awake = () => {
+    clearTimeout(this.lobbyTimer);
+    if (document.visibilityState !== 'visible') return;
+    this.askForLobby();
+    this.readNotes();
+  };
+
+  askForLobby = () => {
+    clearTimeout(this.lobbyTimer);
+    if (this.asking || this.state.lobbyOff) return;
+    this.asking = true;
+    fetchLobby().then(
+      (lobby) => this.afterLobby({ lobby, lobbyFailed: false }),
+      (error) => this.afterLobby({ lobbyFailed: true, lobbyOff: error instanceof ApiError && error.code === 'lobby_off' }),
+    );
+  };
+
+  /** @param {Partial<HomeState>} change */
+  afterLobby(change) {
+    this.asking = false;
+    if (this.gone) return;
+    this.setState(change);
+    if (document.visibilityState !== 'visible') return;
+    clearTimeout(this.lobbyTimer);
+    this.lobbyTimer = setTimeout(this.askForLobby, change.lobbyFailed ? LOBBY_AFTER_FAILURE_MS : LOBBY_EVERY_MS);
+    this.lookIn();
   }
+
+  readNotes = () => {
+    if (this.gone) return;
+    this.setState({ notes: keptNotes() });
+    this.lookIn();
+  };
+
+  lookIn() {
+    const now = Date.now();
+    if (now - this.lookedIn < LOOK_IN_EVERY_MS) return;
+    this.lookedIn = now;
+    lookIn(keptNotes(), this.readNotes);
+  }
+
+  /**
+   * @param {RoomSetup} setup
+   * @param {string | null} name
+   */
+  create = (setup, name) => {
+    this.setState({ creating: true, error: null });
+    createRoom(setup, name).then(this.props.onRoom, this.fail);
+  };
+
+  /** @param {string} room */
+  join = (room) => {
+    wantSeat(room);
+    this.props.onRoom(room);
+  };
+
+  /** @param {string} room */
+  drop = (room) => {
+    dropNote(room);
+    this.readNotes();
+  };
 
   render() {
     document.title = 'Sauterelle';
@@ -60,7 +143,7 @@ export class HomePage extends Component {
         <h1>Sauterelle</h1>
         <p class="tagline">${t('app.tagline')}</p>
         ${error !== null && html`<p class="notice" role="alert">${t(keyFor('error', error))}</p>`}
-        ${catalogue !== null && this.form(catalogue)}
+        ${catalogue !== null && this.content(catalogue)}
         ${catalogue === null && error === null && html`<p class="loading">${t('app.loading')}</p>`}
         ${catalogue === null &&
         error !== null &&
@@ -70,67 +153,22 @@ export class HomePage extends Component {
   }
 
   /** @param {CatalogueEntry[]} catalogue */
-  form(catalogue) {
-    const { creating } = this.state;
-    const entry = catalogue.find(({ id }) => id === this.state.game) ?? catalogue[0];
-    const sides = this.state.sides ?? (entry.lot_by_default ? 'lot' : 'first');
+  content(catalogue) {
+    const { creating, lobby, lobbyFailed, lobbyOff, notes } = this.state;
     return html`
-      <form onSubmit=${(/** @type {SubmitEvent} */ event) => this.create(event, entry.id, sides)}>
-        <fieldset class="games">
-          <legend>${t('home.game')}</legend>
-          ${catalogue.map(
-            (game) => html`
-              <label key=${game.id} class="game">
-                <input
-                  type="radio"
-                  name="game"
-                  value=${game.id}
-                  checked=${game === entry}
-                  onChange=${() => this.setState({ game: game.id, sides: null })}
-                />
-                <span class="picture" aria-hidden="true">
-                  <${BoardPicture} entry=${game} board=${boardBeforeStart(game)} />
-                </span>
-                <span class="name">${localized(game.name)}</span>
-                <span class="facts">${t('home.board', { files: game.board.files, ranks: game.board.ranks })}</span>
-                <span class="facts">${t('home.men', { count: game.men })}</span>
-              </label>
-            `,
-          )}
-        </fieldset>
-        <fieldset class="sides">
-          <legend>${t('home.sides')}</legend>
-          ${this.side('first', sides, localized(entry.colours.first), t('home.movesFirst'))}
-          ${this.side('second', sides, localized(entry.colours.second), t('home.movesSecond'))}
-          ${this.side('lot', sides, t('home.lot'))}
-        </fieldset>
-        <button class="primary" type="submit" disabled=${creating}>
-          ${creating ? t('home.creating') : t('home.create')}
-        </button>
-        <p class="how">${t('home.how')}</p>
-      </form>
-    `;
-  }
-
-  /**
-   * @param {SidesChoice} side
-   * @param {SidesChoice} chosen
-   * @param {string} name
-   * @param {string} [remark]
-   */
-  side(side, chosen, name, remark) {
-    return html`
-      <label class="choice-of-side">
-        <input
-          type="radio"
-          name="sides"
-          value=${side}
-          checked=${side === chosen}
-          onChange=${() => this.setState({ sides: side })}
-        />
-        <span class="name">${name}</span>
-        ${remark && html`<span class="facts">${remark}</span>`}
-      </label>
+      <div class="home-columns">
+        <${MyRooms} notes=${notes} catalogue=${catalogue} onDrop=${this.drop} />
+        <${SetupForm} catalogue=${catalogue} lobby=${!lobbyOff} creating=${creating} onCreate=${this.create} />
+        ${!lobbyOff && html`
+          <${Lobby}
+            rooms=${lobby}
+            failed=${lobbyFailed}
+            catalogue=${catalogue}
+            mine=${new Set(notes.map(({ room }) => room))}
+            onJoin=${this.join}
+          />
+        `}
+      </div>
     `;
   }
 }

@@ -6,18 +6,24 @@ import { Component, html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { ApiError, fetchCatalogue } from '../net/api.js';
 import { History } from '../replay/history.js';
+import { keepNote, noteOf } from '../room-notes.js';
+import { Announcer } from '../room/announcer.js';
+import { wantsSeat } from '../room/arrival.js';
+import { Attention, momentOf } from '../room/attention.js';
+import { ClosedRoom } from '../room/closed-room.js';
 import { ConnectionLine } from '../room/connection-line.js';
-import { Invitation, JoinOffer } from '../room/invitation.js';
+import { Panel } from '../room/panel.js';
 import { PlayerStrip } from '../room/player-strip.js';
 import { GameRecord, LookingBack } from '../room/record.js';
-import { Resignation } from '../room/resignation.js';
-import { Result } from '../room/result.js';
 import { RoomSession } from '../room/session.js';
-import { Announcement, Status } from '../room/status.js';
 import { viewOf } from '../room/view.js';
 
-/** @import { CatalogueEntry, Side } from '../protocol.js' */
+/** @import { CatalogueEntry, Side, Snapshot } from '../protocol.js' */
+/** @import { TextKey } from '../i18n/index.js' */
 /** @import { RoomView } from '../room/view.js' */
+
+/** @type {Record<'turn' | 'end' | 'offer' | 'start', TextKey>} */
+const CALLS = { turn: 'notify.turn', end: 'notify.end', offer: 'notify.offer', start: 'notify.start' };
 
 /**
  * @typedef {object} RoomPageState
@@ -31,9 +37,15 @@ export class RoomPage extends Component {
   /** @type {RoomPageState} */
   state = { catalogue: null, error: null, lookingAt: null };
   history = new History();
+  attention = new Attention();
+  /** @type {Snapshot | null} what the note of this room was last made from */
+  noted = null;
+  /** @type {number | undefined} the game that was last shown */
+  gameShown = undefined;
   session = new RoomSession(this.props.room, () => this.forceUpdate());
 
   componentDidMount() {
+    if (wantsSeat(this.props.room)) this.session.sit();
     this.load();
     addEventListener('online', this.wake);
     addEventListener('pageshow', this.wake);
@@ -45,11 +57,45 @@ export class RoomPage extends Component {
     removeEventListener('pageshow', this.wake);
     document.removeEventListener('visibilitychange', this.wake);
     this.session.close();
+    this.attention.stop();
   }
 
   wake = () => {
-    if (document.visibilityState === 'visible') this.session.wake();
+    if (document.visibilityState !== 'visible') return;
+    this.session.wake();
+    this.attention.calm();
   };
+
+  componentDidUpdate() {
+    const { room } = this.session.state;
+    this.callAttention();
+    if (room !== null && room !== this.noted && room.you !== null) keepNote(noteOf(room, room.you));
+    this.noted = room;
+    const number = room?.game?.number;
+    // Looking back ends with the game that was looked back at.
+    if (number !== this.gameShown && this.state.lookingAt !== null) this.look(null);
+    this.gameShown = number;
+  }
+
+  /** Title, picture and bell of the tab. */
+  callAttention() {
+    const { state } = this.session;
+    const entry = this.entry();
+    const view = viewOf(state, entry);
+    // Before the room is known there is nothing that could be new.
+    if (view === null) return;
+    this.attention.update(momentOf(view, state.room), {
+      title: titleFor(view, entry),
+      body: (call) => t(CALLS[call]),
+      tag: this.props.room,
+    });
+  }
+
+  entry() {
+    const { room } = this.session.state;
+    const game = room?.game?.game ?? room?.setup.game;
+    return this.state.catalogue?.find(({ id }) => id === game);
+  }
 
   load = () => {
     this.setState({ error: null });
@@ -61,14 +107,17 @@ export class RoomPage extends Component {
 
   render() {
     const { hopeless, state } = this.session;
-    const game = state.room?.game?.game ?? state.room?.setup.game;
-    const entry = this.state.catalogue?.find(({ id }) => id === game);
+    const { catalogue, error } = this.state;
+    const entry = this.entry();
     const view = viewOf(state, entry);
-    document.title = titleFor(view, entry);
+    if (view === null) document.title = 'Sauterelle';
+    if (hopeless === 'room_closed' && catalogue !== null) {
+      return html`<${ClosedRoom} room=${this.props.room} catalogue=${catalogue} />`;
+    }
     if (hopeless !== null) return this.failure(hopeless);
-    if (this.state.error !== null) return this.failure(this.state.error);
-    if (view === null || this.state.catalogue === null) return this.loading();
-    return entry ? this.room(view, entry) : this.failure('unknown_game');
+    if (error !== null) return this.failure(error);
+    if (view === null || state.room === null || catalogue === null) return this.loading();
+    return entry ? this.room(state.room, view, entry, catalogue) : this.failure('unknown_game');
   }
 
   loading() {
@@ -97,47 +146,60 @@ export class RoomPage extends Component {
   }
 
   /**
+   * @param {Snapshot} room
    * @param {RoomView} view
    * @param {CatalogueEntry} entry
+   * @param {CatalogueEntry[]} catalogue
    */
-  room(view, entry) {
+  room(room, view, entry, catalogue) {
     const { session } = this;
-    const bottom = view.mySide ?? 'first';
     const present = { board: view.board ?? boardBeforeStart(entry), lastMove: view.lastMove, ply: view.ply };
     const past = this.past(entry);
     const { board, lastMove, ply } = past ?? present;
+    const now = () => session.time.now();
     const strip = (/** @type {Side} */ side, /** @type {any} */ tray) => html`
-      <${PlayerStrip} view=${view} entry=${entry} board=${board} side=${side} tray=${tray} />
+      <${PlayerStrip} view=${view} room=${room} entry=${entry} board=${board} side=${side} tray=${tray} now=${now} />
     `;
+    const table = html`
+      <section key="table" class="table">
+        <${Board}
+          entry=${entry}
+          bottom=${view.bottom}
+          board=${board}
+          lastMove=${lastMove}
+          ply=${ply}
+          choices=${past ? NO_CHOICES : view.choices}
+          toMove=${view.myTurn ? view.mySide : null}
+          beside=${strip}
+          onPlay=${(/** @type {string} */ move) => session.play(move)}
+        />
+      </section>
+    `;
+    const panel = html`
+      <${Panel}
+        key="panel"
+        room=${room}
+        view=${view}
+        entry=${entry}
+        catalogue=${catalogue}
+        session=${session}
+        lookingBack=${past && html`<${LookingBack} ply=${past.ply} onReturn=${() => this.look(null)} />`}
+        record=${this.record(entry)}
+      />
+    `;
+    // Whoever is to send a link, or to join, shall not have to look for it below the board.
     return html`
       <div class="room">
-        <section class="table">
-          <${Board}
-            entry=${entry}
-            bottom=${bottom}
-            board=${board}
-            lastMove=${lastMove}
-            ply=${ply}
-            choices=${past ? NO_CHOICES : view.choices}
-            toMove=${view.myTurn ? view.mySide : null}
-            beside=${strip}
-            onPlay=${(/** @type {string} */ move) => session.play(move)}
-          />
-        </section>
-        <aside class="panel">
-          <h1>${localized(entry.name)}</h1>
-          <${Status} view=${view} entry=${entry} />
-          ${this.refusal()}
-          ${past && html`<${LookingBack} ply=${past.ply} onReturn=${() => this.look(null)} />`}
-          ${view.result && html`<${Result} result=${view.result} entry=${entry} mySide=${view.mySide} />`}
-          ${this.seats(view, entry)}
-          ${view.phase === 'running' &&
-          view.seated &&
-          html`<${Resignation} aborts=${view.aborts} onResign=${() => session.resign()} />`}
-          ${this.record(entry)}
-          <${ConnectionLine} status=${session.status} />
-          <${Announcement} view=${view} entry=${entry} refusal=${session.refusal} />
-        </aside>
+        ${view.phase === 'waiting' ? [panel, table] : [table, panel]}
+        <${Announcer}
+          key="announcer"
+          room=${room}
+          view=${view}
+          news=${session.state.news}
+          refusal=${session.refusal}
+          entry=${entry}
+          catalogue=${catalogue}
+        />
       </div>
     `;
   }
@@ -164,35 +226,6 @@ export class RoomPage extends Component {
     if (!game || this.history.of(entry, game.moves) === null) return null;
     return html`<${GameRecord} entry=${entry} game=${game} lookingAt=${this.state.lookingAt} onLook=${this.look} />`;
   }
-
-  /**
-   * What there is to do about a free seat.
-   *
-   * @param {RoomView} view
-   * @param {CatalogueEntry} entry
-   */
-  seats(view, entry) {
-    const { session } = this;
-    if (!view.seatFree) return null;
-    if (view.seated) {
-      const byLot = session.state.room?.setup.sides === 'lot';
-      return html`<${Invitation} link=${`${location.origin}/r/${this.props.room}`} byLot=${byLot} />`;
-    }
-    return html`<${JoinOffer} entry=${entry} joining=${session.sitting} onJoin=${() => session.sit()} />`;
-  }
-
-  refusal() {
-    const { refusal } = this.session;
-    if (refusal === null) return null;
-    return html`
-      <p class="notice">
-        ${t(keyFor('error', refusal))}
-        <button type="button" class="close" onClick=${() => this.session.dismissRefusal()}>
-          ${t('refusal.dismiss')}
-        </button>
-      </p>
-    `;
-  }
 }
 
 /**
@@ -200,6 +233,6 @@ export class RoomPage extends Component {
  * @param {CatalogueEntry | undefined} entry
  */
 function titleFor(view, entry) {
-  const parts = [view?.myTurn && t('title.yourTurn'), entry && localized(entry.name), 'Sauterelle'];
+  const parts = [view?.myTurn && !view.oneDevice && t('title.yourTurn'), entry && localized(entry.name), 'Sauterelle'];
   return parts.filter(Boolean).join(' · ');
 }

@@ -2,38 +2,60 @@
 import { Man } from '../board/man.js';
 import { html } from '../html.js';
 import { localized, t } from '../i18n/index.js';
+import { ClockFace } from './clock-face.js';
+import { personAt, Presence } from './people.js';
 import { movesToEvacuate } from './view.js';
 
-/** @import { BoardState, CatalogueEntry, Side } from '../protocol.js' */
+/** @import { BoardState, CatalogueEntry, Side, Snapshot } from '../protocol.js' */
+/** @import { Person } from './people.js' */
 /** @import { RoomView } from './view.js' */
 
 /**
- * @param {{ view: RoomView, entry: CatalogueEntry, board: BoardState, side: Side, tray: any }} props `tray` holds the
- *   men that the side has lost
+ * @typedef {object} PlayerStripProps
+ * @property {RoomView} view
+ * @property {Snapshot} room
+ * @property {CatalogueEntry} entry
+ * @property {BoardState} board
+ * @property {Side} side
+ * @property {any} tray the men that the side has lost
+ * @property {() => number} now the server's time
  */
-export function PlayerStrip({ view, entry, board, side, tray }) {
+
+/** @param {PlayerStripProps} props */
+export function PlayerStrip({ view, room, entry, board, side, tray, now }) {
   const toMove = view.toMove === side;
+  const person = personAt(room, side);
+  const called = person && who(person, view);
+  const { clocks } = room;
+  const { clock } = room.setup;
   const evacuate = view.phase === 'running' ? movesToEvacuate(entry, board, side) : null;
   return html`
     <div class=${toMove ? 'player to-move' : 'player'} data-side=${side}>
       <svg class="emblem" viewBox="-.5 -.5 1 1" aria-hidden="true"><${Man} entry=${entry} side=${side} /></svg>
       <span class="colour">${localized(entry.colours[side])}</span>
-      <span class="who">${who(view, side)}</span>
+      ${person && html`
+        <span class="who">
+          ${called && html`<bdi>${called}</bdi>`}
+          ${person.taken && !person.me && html`<${Presence} person=${person} now=${now} />`}
+        </span>
+      `}
       ${tray}
       ${evacuate !== null && html`<span class="fact">${t('player.evacuate', { count: evacuate })}</span>`}
-      ${toMove && html`<span class="turn">${t('player.toMove')}</span>`}
+      ${toMove && html`<span class=${clocks ? 'turn visually-hidden' : 'turn'}>${t('player.toMove')}</span>`}
+      ${clocks && clock && html`
+        <${ClockFace} clocks=${clocks} control=${clock} side=${side} colour=${localized(entry.colours[side])} now=${now} />
+      `}
     </div>
   `;
 }
 
 /**
+ * @param {Person} person
  * @param {RoomView} view
- * @param {Side} side
- * @returns {string | null} nothing where there is nothing to say, as to one who watches
+ * @returns {string | null} nothing where there is nothing to say, as to one who watches people without names
  */
-function who({ mySide, phase, seated }, side) {
-  if (!seated) return null;
-  if (side === mySide) return t('player.you');
-  if (phase === 'waiting') return mySide === null ? null : t('player.nobody');
-  return t('player.opponent');
+function who({ me, name, taken }, { seated, phase }) {
+  if (!taken) return phase === 'waiting' ? t('player.nobody') : null;
+  if (me) return name === null ? t('player.you') : t('player.youNamed', { name });
+  return name ?? (seated ? t('player.opponent') : null);
 }

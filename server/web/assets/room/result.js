@@ -5,8 +5,11 @@ import { otherSide } from '../protocol.js';
 
 /** @import { CatalogueEntry, Ended, Side } from '../protocol.js' */
 
-/** @param {{ result: Ended, entry: CatalogueEntry, mySide: Side | null }} props */
-export function Result({ result, entry, mySide }) {
+/**
+ * @param {{ result: Ended, entry: CatalogueEntry, mySide: Side | null, next: any }} props `next` is what this person may do
+ *   to play on in the same room, if anything
+ */
+export function Result({ result, entry, mySide, next }) {
   const { verdict, reason } = resultWords(result, entry, mySide);
   const score = scoreWords(result.score, entry);
   return html`
@@ -14,8 +17,9 @@ export function Result({ result, entry, mySide }) {
       <h2>${verdict}</h2>
       <p>${reason}</p>
       ${score && html`<p>${score}</p>`}
+      ${next}
       <p class="actions">
-        <a class="button primary" href="/">${t('result.newGame')}</a>
+        <a class=${next ? 'button' : 'button primary'} href="/">${t('result.newGame')}</a>
         <a class="button" href="/games/${result.id}">${t('result.replay')}</a>
       </p>
     </section>

@@ -2,12 +2,15 @@
  * A room as this page lives in it: the connection, what is known of the room, and what the person at this page may
  * do. It keeps no rules of any game.
  */
+import { displayName } from '../display-name.js';
 import { Connection } from '../net/connection.js';
+import { ServerTime } from '../net/server-time.js';
+import { socketAddress } from '../net/socket-address.js';
 import { PROTOCOL } from '../protocol.js';
 import { ensureToken, tokenFor } from '../tokens.js';
 import { moveSent, NOTHING_KNOWN, reduce } from './state.js';
 
-/** @import { Join, Refusal, ServerMessage } from '../protocol.js' */
+/** @import { Channel, Command, Join, OfferKind, Refusal, ServerMessage } from '../protocol.js' */
 /** @import { Listener, Status } from '../net/connection.js' */
 /** @import { RoomState } from './state.js' */
 
@@ -19,6 +22,8 @@ const NO_SEAT = new Set(['unknown_token', 'seats_taken']);
  * @property {(room: string, listener: Listener) => Pick<Connection, 'open' | 'close' | 'send' | 'rejoin' | 'wake'>} connect
  * @property {(room: string) => string | null} tokenFor
  * @property {(room: string) => string} ensureToken
+ * @property {() => string | null} displayName
+ * @property {() => number} now this device's time
  */
 
 /** @type {Surroundings} */
@@ -26,16 +31,9 @@ const BROWSER = {
   connect: (room, listener) => new Connection(socketAddress(room), listener),
   tokenFor,
   ensureToken,
+  displayName,
+  now: Date.now,
 };
-
-/**
- * The server does not need the room here; a balancer before several servers keeps the room's sockets together by it.
- * @param {string} room
- */
-function socketAddress(room) {
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  return `${scheme}://${location.host}/api/socket?room=${encodeURIComponent(room)}`;
-}
 
 export class RoomSession {
   /** @type {RoomState} */
@@ -48,11 +46,22 @@ export class RoomSession {
   hopeless = null;
   /** @type {string | null} the code of the last refusal, to be told to the person */
   refusal = null;
+  /** @type {{ channel: Channel, text: string } | null} what could not be said, to be written once more */
+  unsaid = null;
+  /** @type {number | null} how long the server takes to answer, in milliseconds */
+  lag = null;
+
+  /** @type {Map<string, Command>} commands that the server has not answered yet, by their ids */
+  #pending = new Map();
+  /** @type {{ channel: Channel, text: string, after: number } | null} what may have been said or not */
+  #unsure = null;
 
   #room;
   #onChange;
   #surroundings;
   #connection;
+  /** Whether the server did not take the name that is stored here. */
+  #nameless = false;
   /** Whether the stored token is known to hold no seat here, so that we watch. */
   #watching = false;
 
@@ -65,12 +74,16 @@ export class RoomSession {
     this.#room = room;
     this.#onChange = onChange;
     this.#surroundings = surroundings;
+    /** What the server's clock says. */
+    this.time = new ServerTime(surroundings.now);
     this.#connection = surroundings.connect(room, {
       join: () => this.#join(),
       onMessage: (message) => this.#onMessage(message),
       onStatus: (status) => this.#change({ status }),
       onJoined: () => this.#change({ sitting: false }),
       onJoinRefused: (refusal) => this.#onJoinRefused(refusal),
+      onPong: (time, asked) => this.#onPong(time, asked),
+      onLost: (command, id) => this.#onLost(command, id),
     });
     this.#connection.open();
   }
@@ -102,16 +115,96 @@ export class RoomSession {
   }
 
   resign() {
-    const number = this.state.room?.game?.number;
-    if (number !== undefined) this.#connection.send({ type: 'resign', game: number });
+    this.#aboutGame('resign');
+  }
+
+  /** Ends the game without a result, as long as not both have moved. */
+  abort() {
+    this.#aboutGame('abort');
+  }
+
+  /** Claims that the other player has gone away. */
+  claim() {
+    this.#aboutGame('claim');
+  }
+
+  /**
+   * @param {OfferKind} what
+   * @param {string} [next] the game to play, for a rematch
+   */
+  offer(what, next) {
+    const game = this.state.room?.game?.number;
+    if (game !== undefined) this.#send({ type: 'offer', game, what, ...(next !== undefined && { next }) });
+  }
+
+  /** @param {boolean} accept */
+  answer(accept) {
+    const offer = this.state.room?.offer?.seq;
+    if (offer !== undefined) this.#send({ type: 'answer', offer, accept });
+  }
+
+  withdraw() {
+    const offer = this.state.room?.offer?.seq;
+    if (offer !== undefined) this.#send({ type: 'withdraw', offer });
+  }
+
+  /** @param {string | null} name */
+  call(name) {
+    this.#send({ type: 'name', name });
+  }
+
+  /**
+   * @param {Channel} channel
+   * @param {string} text
+   */
+  say(channel, text) {
+    this.#send({ type: 'chat', channel, text });
+  }
+
+  /** Whoever shows what could not be said has taken it over. */
+  takeUnsaid() {
+    this.unsaid = null;
+  }
+
+  /** The stored token is perhaps another one now: comes in once more with it. */
+  sitAgain() {
+    this.#watching = false;
+    this.#connection.rejoin();
+    this.#onChange();
+  }
+
+  /** Something changed that is shown together with the room. */
+  redraw() {
+    this.#onChange();
+  }
+
+  /**
+   * @param {Command['type']} type
+   * @returns {boolean} whether such a command waits for its answer
+   */
+  isPending(type) {
+    return [...this.#pending.values()].some((command) => command.type === type);
   }
 
   dismissRefusal() {
     this.#change({ refusal: null });
   }
 
+  /** @param {'resign' | 'abort' | 'claim'} type */
+  #aboutGame(type) {
+    const game = this.state.room?.game?.number;
+    if (game !== undefined) this.#send({ type, game });
+  }
+
+  /** @param {Command} command */
+  #send(command) {
+    this.#pending.set(this.#connection.send(command), command);
+    this.#change({ refusal: null });
+  }
+
   /** @returns {Join} */
   #join() {
+    const name = this.#nameless ? null : this.#surroundings.displayName();
     const token = this.#watching ? null : this.#surroundings.tokenFor(this.#room);
     return {
       type: 'join',
@@ -119,14 +212,66 @@ export class RoomSession {
       room: this.#room,
       ...(token !== null && { token }),
       ...(token !== null && this.sitting && { sit: true }),
+      ...(name !== null && { name }),
     };
   }
 
   /** @param {ServerMessage} message */
   #onMessage(message) {
+    if ('time' in message && message.type !== 'chat') this.time.heard(message.time);
+    if (message.type === 'snapshot') this.#settleUnsure(message);
     const state = reduce(this.state, message);
-    this.#change({ state, ...(message.type === 'error' && { refusal: message.code }) });
+    const answered = message.type === 'ok' || message.type === 'error' ? this.#answered(message) : null;
+    this.#change({ state, ...answered });
     if (state.behind || this.#satElsewhere(message)) this.#connection.rejoin();
+  }
+
+  /**
+   * @param {import('../protocol.js').Ok | Refusal} answer
+   * @returns {Partial<Pick<RoomSession, 'refusal' | 'unsaid'>>}
+   */
+  #answered(answer) {
+    const command = this.#pending.get(answer.id ?? '');
+    this.#pending.delete(answer.id ?? '');
+    if (answer.type === 'ok') return {};
+    const unsaid = command?.type === 'chat' ? { channel: command.channel, text: command.text } : this.unsaid;
+    return { refusal: answer.code, unsaid };
+  }
+
+  /**
+   * @param {number} time
+   * @param {number} asked
+   */
+  #onPong(time, asked) {
+    this.time.answered(time, asked);
+    this.#change({ lag: this.#surroundings.now() - asked });
+  }
+
+  /**
+   * @param {Command} command
+   * @param {string} id
+   */
+  #onLost(command, id) {
+    this.#pending.delete(id);
+    if (command.type !== 'chat') return;
+    const { channel, text } = command;
+    this.#unsure = { channel, text, after: this.state.room?.chat?.at(-1)?.n ?? 0 };
+  }
+
+  /**
+   * Whether what was on its way when the line broke has been said, the talk of a snapshot tells.
+   *
+   * @param {import('../protocol.js').Snapshot} snapshot
+   */
+  #settleUnsure({ chat, you }) {
+    const unsure = this.#unsure;
+    if (unsure === null) return;
+    this.#unsure = null;
+    const said = (chat ?? []).some(
+      ({ n, channel, from, text }) =>
+        n > unsure.after && channel === unsure.channel && from === (you ?? 'watcher') && text === unsure.text,
+    );
+    if (!said) this.unsaid = { channel: unsure.channel, text: unsure.text };
   }
 
   /**
@@ -142,6 +287,12 @@ export class RoomSession {
 
   /** @param {Refusal} refusal */
   #onJoinRefused({ code }) {
+    if (code === 'bad_text' && !this.#nameless) {
+      this.#nameless = true;
+      this.#change({ refusal: code });
+      this.#connection.rejoin();
+      return;
+    }
     if (!NO_SEAT.has(code)) {
       this.#connection.close();
       this.#change({ hopeless: code });
@@ -153,7 +304,9 @@ export class RoomSession {
     this.#connection.rejoin();
   }
 
-  /** @param {Partial<Pick<RoomSession, 'state' | 'status' | 'sitting' | 'hopeless' | 'refusal'>>} change */
+  /**
+   * @param {Partial<Pick<RoomSession, 'state' | 'status' | 'sitting' | 'hopeless' | 'refusal' | 'unsaid' | 'lag'>>} change
+   */
   #change(change) {
     Object.assign(this, change);
     this.#onChange();

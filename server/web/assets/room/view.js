@@ -13,7 +13,9 @@ import { otherSide } from '../protocol.js';
  * @typedef {object} RoomView
  * @property {'waiting' | 'running' | 'over'} phase
  * @property {Side | null} mySide the side this person plays, as far as it is settled
+ * @property {Side} bottom the side at the lower edge of the board
  * @property {boolean} seated whether this person holds a seat
+ * @property {boolean} oneDevice whether this person holds both seats, and the board turns
  * @property {boolean} seatFree whether somebody may still sit down
  * @property {Side | null} toMove
  * @property {boolean} myTurn
@@ -36,8 +38,10 @@ export function viewOf({ room, legal, sent }, entry = null) {
   const { game } = room;
   const mySide = sideOf(room);
   const seated = room.you !== null;
-  const seatFree = !room.seats.host.taken || !room.seats.guest.taken;
-  const waiting = { seated, seatFree, mySide, result: null, choices: NO_CHOICES, aborts: false };
+  const seatFree = !room.closed && (!room.seats.host.taken || !room.seats.guest.taken);
+  const oneDevice = seated && room.setup.table === 'one_device';
+  const bottom = mySide ?? (oneDevice && game?.last_move ? otherSide(game.last_move.side) : 'first');
+  const waiting = { bottom, oneDevice, seated, seatFree, mySide, result: null, choices: NO_CHOICES, aborts: false };
   if (game === null) {
     const nothing = { toMove: null, myTurn: false, passedOver: null, board: null, lastMove: null, ply: 0 };
     return { ...waiting, ...nothing, phase: 'waiting' };
@@ -78,8 +82,10 @@ function bothHaveMoved({ moves, passed_over_at }) {
  * @param {Snapshot} room
  * @returns {Side | null}
  */
-function sideOf({ you, game, setup }) {
+function sideOf({ you, game, setup, to_move }) {
   if (you === null) return null;
+  // Whoever holds both seats plays the side to move.
+  if (setup.table === 'one_device') return to_move;
   if (game !== null) return game.sides.first === you ? 'first' : 'second';
   if (setup.sides === 'lot') return null;
   return you === 'host' ? setup.sides : otherSide(setup.sides);

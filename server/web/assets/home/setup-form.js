@@ -1,0 +1,302 @@
+/** Making a room: which game, against whom, who begins, and how much time there is. */
+import { BoardPicture, boardBeforeStart } from '../board/picture.js';
+import { displayName, keepDisplayName } from '../display-name.js';
+import { Component, html } from '../html.js';
+import { keyFor, localized, t } from '../i18n/index.js';
+import { clockChoiceWords } from '../room/clocks.js';
+import { cleanName } from '../room/texts.js';
+import { CLOCKS, CUSTOM_AT_FIRST, customClock } from './clock-choice.js';
+
+/** @import { CatalogueEntry, RoomSetup, SidesChoice, TimeControl } from '../protocol.js' */
+/** @import { TextKey } from '../i18n/index.js' */
+/** @import { CustomClock } from './clock-choice.js' */
+
+/** @typedef {'link' | 'open' | 'device'} Opponent */
+
+/** @type {Record<Opponent, [TextKey, TextKey]>} */
+const OPPONENTS = {
+  link: ['home.byLink', 'home.byLinkHint'],
+  open: ['home.open', 'home.openHint'],
+  device: ['home.oneDevice', 'home.oneDeviceHint'],
+};
+
+/**
+ * @typedef {object} SetupFormProps
+ * @property {CatalogueEntry[]} catalogue
+ * @property {boolean} lobby whether rooms may be open to anyone
+ * @property {boolean} creating
+ * @property {(setup: RoomSetup, name: string | null) => void} onCreate
+ */
+
+/**
+ * @typedef {object} SetupFormState
+ * @property {string | null} game the id of the chosen game, which the address may name; the first one unless there is one
+ * @property {Opponent} opponent
+ * @property {SidesChoice | null} sides what the game usually does unless somebody chooses
+ * @property {string} clock one of the clocks to choose from, or `custom`
+ * @property {CustomClock} custom
+ * @property {string} name
+ */
+
+/** @extends {Component<SetupFormProps, SetupFormState>} */
+export class SetupForm extends Component {
+  /** @type {SetupFormState} */
+  state = {
+    game: new URLSearchParams(location.search).get('game'),
+    opponent: 'link',
+    sides: null,
+    clock: 'none',
+    custom: CUSTOM_AT_FIRST,
+    name: displayName() ?? '',
+  };
+
+  entry() {
+    const { catalogue } = this.props;
+    return catalogue.find(({ id }) => id === this.state.game) ?? catalogue[0];
+  }
+
+  /** @returns {SidesChoice} */
+  sides() {
+    const { sides, opponent } = this.state;
+    if (opponent === 'device') return 'first';
+    return sides ?? (this.entry().lot_by_default ? 'lot' : 'first');
+  }
+
+  /** @returns {TimeControl | null | undefined} nothing certain if what was put together is no clock */
+  clock() {
+    const { clock, custom } = this.state;
+    return clock === 'custom' ? (customClock(custom) ?? undefined) : CLOCKS[clock];
+  }
+
+  /** @returns {string | null | undefined} nothing certain if the name cannot be taken */
+  name() {
+    const { name, opponent } = this.state;
+    if (name.trim() === '' || opponent === 'device') return null;
+    return cleanName(name) ?? undefined;
+  }
+
+  /** @param {SubmitEvent} event */
+  onSubmit = (event) => {
+    event.preventDefault();
+    const { opponent } = this.state;
+    const [clock, name] = [this.clock(), this.name()];
+    if (clock === undefined || name === undefined) return;
+    if (opponent !== 'device') keepDisplayName(name);
+    this.props.onCreate(
+      {
+        game: this.entry().id,
+        sides: this.sides(),
+        clock,
+        open: opponent === 'open',
+        table: opponent === 'device' ? 'one_device' : 'two',
+      },
+      name,
+    );
+  };
+
+  render() {
+    const { creating } = this.props;
+    const { opponent } = this.state;
+    const entry = this.entry();
+    const device = opponent === 'device';
+    return html`
+      <form class="setup" onSubmit=${this.onSubmit}>
+        <div class="which">${this.games(entry)}</div>
+        <div class="how-to-play">
+          ${this.opponents()}
+          ${!device && this.sidesOf(entry)}
+          ${this.clocks()}
+          ${!device && this.nameField()}
+          <button
+            class="primary"
+            type="submit"
+            disabled=${creating || this.clock() === undefined || this.name() === undefined}
+          >
+            ${t(creating ? 'home.creating' : device ? 'home.begin' : 'home.create')}
+          </button>
+          <p class="how">${t(device ? 'home.howOneDevice' : 'home.how')}</p>
+        </div>
+      </form>
+    `;
+  }
+
+  /** @param {CatalogueEntry} chosen */
+  games(chosen) {
+    return html`
+      <fieldset class="games">
+        <legend>${t('home.game')}</legend>
+        ${this.props.catalogue.map(
+          (game) => html`
+            <label key=${game.id} class="game">
+              <input
+                type="radio"
+                name="game"
+                value=${game.id}
+                checked=${game === chosen}
+                onChange=${() => this.setState({ game: game.id, sides: null })}
+              />
+              <span class="picture" aria-hidden="true">
+                <${BoardPicture} entry=${game} board=${boardBeforeStart(game)} />
+              </span>
+              <span class="name">${localized(game.name)}</span>
+              <span class="facts">${t('home.board', { files: game.board.files, ranks: game.board.ranks })}</span>
+              <span class="facts">${t('home.men', { count: game.men })}</span>
+            </label>
+          `,
+        )}
+      </fieldset>
+      <p class="summary">
+        ${t(keyFor('summary', chosen.id))} <a href="/rules/${chosen.id}">${t('rules.of', { game: localized(chosen.name) })}</a>
+      </p>
+    `;
+  }
+
+  opponents() {
+    const offered = /** @type {Opponent[]} */ (this.props.lobby ? ['link', 'open', 'device'] : ['link', 'device']);
+    return html`
+      <fieldset class="opponents">
+        <legend>${t('home.who')}</legend>
+        ${offered.map((opponent) => {
+          const [name, hint] = OPPONENTS[opponent];
+          return html`
+            <label key=${opponent} class="choice">
+              <input
+                type="radio"
+                name="opponent"
+                value=${opponent}
+                checked=${opponent === this.state.opponent}
+                onChange=${() => this.setState({ opponent })}
+              />
+              <span class="name">${t(name)}</span>
+              <span class="facts">${t(hint)}</span>
+            </label>
+          `;
+        })}
+      </fieldset>
+    `;
+  }
+
+  /** @param {CatalogueEntry} entry */
+  sidesOf(entry) {
+    /** @type {[SidesChoice, string, TextKey | null][]} */
+    const choices = [
+      ['first', localized(entry.colours.first), 'home.movesFirst'],
+      ['second', localized(entry.colours.second), 'home.movesSecond'],
+      ['lot', t('home.lot'), null],
+    ];
+    const chosen = this.sides();
+    return html`
+      <fieldset class="sides">
+        <legend>${t('home.sides')}</legend>
+        ${choices.map(
+          ([sides, name, remark]) => html`
+            <label key=${sides} class="choice">
+              <input
+                type="radio"
+                name="sides"
+                value=${sides}
+                checked=${sides === chosen}
+                onChange=${() => this.setState({ sides })}
+              />
+              <span class="name">${name}</span>
+              ${remark && html`<span class="facts">${t(remark)}</span>`}
+            </label>
+          `,
+        )}
+      </fieldset>
+    `;
+  }
+
+  clocks() {
+    const { clock } = this.state;
+    return html`
+      <fieldset class="clocks">
+        <legend>${t('home.clock')}</legend>
+        ${[...Object.keys(CLOCKS), 'custom'].map(
+          (key) => html`
+            <label key=${key} class="chip">
+              <input
+                type="radio"
+                name="clock"
+                value=${key}
+                checked=${key === clock}
+                onChange=${() => this.setState({ clock: key })}
+              />
+              <span>${key === 'custom' ? t('home.clockCustom') : clockChoiceWords(CLOCKS[key])}</span>
+            </label>
+          `,
+        )}
+      </fieldset>
+      ${clock === 'custom' && this.customFields()}
+    `;
+  }
+
+  customFields() {
+    const { custom } = this.state;
+    const change = (/** @type {keyof CustomClock} */ field) => (/** @type {Event} */ event) => {
+      const { value } = /** @type {HTMLInputElement} */ (event.currentTarget);
+      this.setState({ custom: { ...this.state.custom, [field]: value } });
+    };
+    const wrong = this.clock() === undefined;
+    const number = (/** @type {'minutes' | 'increment' | 'amount'} */ field, /** @type {TextKey} */ label) => html`
+      <label>
+        ${t(label)}
+        <input
+          type="text"
+          inputmode="decimal"
+          name=${field}
+          value=${custom[field]}
+          aria-invalid=${wrong}
+          aria-describedby="clock-bounds"
+          onInput=${change(field)}
+        />
+      </label>
+    `;
+    return html`
+      <div class="custom-clock">
+        <label>
+          ${t('home.clockKind')}
+          <select name="kind" value=${custom.kind} onChange=${change('kind')}>
+            <option value="real_time">${t('home.clockRealTime')}</option>
+            <option value="per_move">${t('home.clockPerMove')}</option>
+          </select>
+        </label>
+        ${custom.kind === 'real_time'
+          ? html`${number('minutes', 'home.minutes')} ${number('increment', 'home.increment')}`
+          : html`
+              ${number('amount', 'home.perMove')}
+              <label>
+                ${t('home.unit')}
+                <select name="unit" value=${custom.unit} onChange=${change('unit')}>
+                  <option value="minutes">${t('home.unitMinutes')}</option>
+                  <option value="hours">${t('home.unitHours')}</option>
+                  <option value="days">${t('home.unitDays')}</option>
+                </select>
+              </label>
+            `}
+        <p id="clock-bounds" class=${wrong ? 'wrong' : 'facts'}>${t('home.clockWrong')}</p>
+      </div>
+    `;
+  }
+
+  nameField() {
+    const wrong = this.name() === undefined;
+    return html`
+      <p class="name-field">
+        <label>
+          ${t('home.name')}
+          <input
+            type="text"
+            name="name"
+            maxlength="32"
+            autocomplete="nickname"
+            value=${this.state.name}
+            aria-invalid=${wrong}
+            onInput=${(/** @type {any} */ event) => this.setState({ name: event.currentTarget.value })}
+          />
+        </label>
+        ${wrong && html`<span class="wrong" role="alert">${t('home.nameWrong')}</span>`}
+      </p>
+    `;
+  }
+}
