@@ -32,10 +32,14 @@ use crate::rooms::{
 const MAX_READ_BYTES: usize = 64 * 1024;
 
 /// Bytes read at once. Clients' messages are far smaller, and the buffer is kept as long as the socket.
-const READ_BUFFER: usize = 512;
+const READ_BUFFER: usize = 256;
 
 /// Bytes written at once, at least.
 const WRITE_BUFFER: usize = 4 * 1024;
+
+/// A longer frame is written at once and not gathered with what follows: the buffer stays as large as it ever was, as
+/// long as the socket lives.
+const LARGE_FRAME: usize = 1024;
 
 /// The most bytes that may wait to be written: room for the largest snapshot.
 const MAX_WRITE_BUFFER: usize = 1024 * 1024;
@@ -72,7 +76,8 @@ pub(crate) fn upgrade(app: App, permit: SocketPermit, request: WebSocketUpgrade)
         .max_message_size(MAX_READ_BYTES)
         .max_frame_size(MAX_READ_BYTES)
         .on_upgrade(async move |socket| {
-            Session::new(app, socket).run().await;
+            // In a box: as a part of this future it would be there twice.
+            Box::new(Session::new(app, socket)).run().await;
             drop((permit, token));
         })
 }
@@ -135,7 +140,7 @@ impl Session {
         }
     }
 
-    async fn run(mut self) {
+    async fn run(mut self: Box<Self>) {
         let end = match self.serve().await {
             Ok(()) => End::Gone,
             Err(end) => end,
@@ -202,7 +207,11 @@ impl Session {
                         frame
                     }
                 };
+                let is_large = frame.len() > LARGE_FRAME;
                 self.socket.feed(Message::Text(frame)).await?;
+                if is_large {
+                    self.socket.flush().await?;
+                }
                 next = self.stage.try_recv();
             }
             self.socket.flush().await
@@ -354,7 +363,7 @@ impl Session {
     }
 
     /// Closes the socket, and gives the client a moment to read the last words.
-    async fn close(mut self, code: u16, reason: &'static str, readable: bool) {
+    async fn close(&mut self, code: u16, reason: &'static str, readable: bool) {
         let frame = CloseFrame { code, reason: reason.into() };
         let farewell = async {
             self.socket.send(Message::Close(Some(frame))).await?;

@@ -86,7 +86,7 @@ impl OpenRoom {
     }
 
     /// Serves the room until it leaves memory, or the server stops and nothing is being stored any more.
-    pub(super) async fn serve(mut self, mailbox: &mut mpsc::Receiver<Box<Request>>) -> Result<(), Broken> {
+    pub(super) async fn serve(&mut self, mailbox: &mut mpsc::Receiver<Box<Request>>) -> Result<(), Broken> {
         self.seq.store(self.state.seq(), Ordering::Release);
         // Made once: a new one for each turn would lock what all rooms share.
         let mut stop = pin!(self.shared.stop.clone().cancelled_owned());

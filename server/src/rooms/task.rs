@@ -51,7 +51,9 @@ impl RoomTask {
     pub(super) async fn run(mut self) {
         let (code, why) = match self.load().await {
             Ok(Loaded::Room(state, aside)) => {
-                let room = OpenRoom::new(*state, &aside, Arc::clone(&self.shared), self.seq);
+                // In a box: as a part of this future it would be there twice.
+                let mut room = Box::new(OpenRoom::new(*state, &aside, Arc::clone(&self.shared), self.seq));
+                drop(aside);
                 if let Err(why) = room.serve(&mut self.mailbox).await {
                     error!(room = %self.id, %why, "a room is broken");
                     self.shared.leave(self.id, &mut self.mailbox);
