@@ -1,7 +1,7 @@
 //! A room to which random things happen, watched by the model.
 
 use protocol::CommandId;
-use server::room::LONGEST_SILENCE;
+use server::room::{LONGEST_SILENCE, awaits, due_after};
 
 use super::super::*;
 use super::model::Model;
@@ -98,7 +98,7 @@ impl Life {
             Step::Tick => drop(self.attempt(None, Action::Tick)),
             Step::Close => drop(self.attempt(None, Action::Close)),
             Step::Sit(bits) => drop(self.attempt(None, Action::Sit { token: token(bits) })),
-            Step::Show(seat) => drop(self.attempt(Some(seat), Action::Show)),
+            Step::Show(seat) => self.show(seat),
             Step::Legal(number) => self.play_legally(number),
             Step::Nonsense(seat, position, text) => drop(self.attempt(seat, Action::Move { position, text })),
             Step::Delayed(seat, number) => self.play_late(seat, number),
@@ -182,6 +182,8 @@ impl Life {
     fn record(&mut self, events: Vec<Recorded>) {
         let ends = events.iter().filter(|event| event.ends_game()).count();
         assert!(ends <= 1, "a game ends once");
+        let outages = self.known(0);
+        let planned = due_after(&self.room.state, &events, &outages).unwrap();
         for event in events {
             let mover = to_move(&self.room.state);
             self.room.apply(vec![event.clone()]);
@@ -190,6 +192,22 @@ impl Life {
                 assert_eq!(self.room.state.archive_row().map(|row| row.number), Some(self.room.number()));
             }
             self.states.push(self.room.state.clone());
+        }
+        if let Some(due) = due(&self.room.state, &outages) {
+            assert!(
+                planned.is_some_and(|planned| planned <= due),
+                "the room is looked at too late: {planned:?}, {due:?}"
+            );
+        }
+    }
+
+    /// A player is there, which is told only where it is awaited.
+    fn show(&mut self, seat: Seat) {
+        let (awaited, length) = (awaits(&self.room.state, seat), self.room.log.len());
+        let outcome = self.attempt(Some(seat), Action::Show);
+        if !awaited && outcome.is_ok() {
+            let new = &self.room.log[length..];
+            assert!(new.iter().all(|event| event.by.is_none()), "nobody waited for this: {new:?}");
         }
     }
 
