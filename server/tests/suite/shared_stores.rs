@@ -12,6 +12,7 @@ use server::store::{
     Append, Appended, Aside, AsideStore, Channel, Heartbeat, Hint, PerChannel, PostgresStore, Presence, SeatPresence,
     ServerId,
 };
+use sqlx::PgPool;
 use test_postgres::Cluster;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -23,10 +24,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The stores of so many servers on one new database.
 async fn stores<const N: usize>() -> [Arc<PostgresStore>; N] {
-    let url = Cluster::shared().new_database().await;
+    stores_on(&Cluster::shared().new_database().await).await
+}
+
+async fn stores_on<const N: usize>(url: &str) -> [Arc<PostgresStore>; N] {
     let mut stores = Vec::new();
     for _ in 0..N {
-        stores.push(Arc::new(PostgresStore::open(&url, true).await.unwrap()));
+        stores.push(Arc::new(PostgresStore::open(url, true).await.unwrap()));
     }
     stores.try_into().unwrap()
 }
@@ -249,36 +253,39 @@ async fn other_servers_are_told_what_changes_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_servers_may_tell_of_the_same_rooms_at_once() {
-    const ROOMS: u64 = 200;
-    let stores: [_; 3] = stores().await;
+async fn servers_that_tell_and_forget_the_same_things_do_not_wait_for_each_other() {
+    const ROOMS: u64 = 300;
+    let url = Cluster::shared().new_database().await;
+    let stores: [_; 3] = stores_on(&url).await;
+    let pool = PgPool::connect(&url).await.unwrap();
     make_rooms(stores[0].as_ref(), 0..ROOMS).await;
     let mut random = generator();
-    let mut servers = JoinSet::new();
-    for store in stores.clone() {
-        let mut random = StdRng::seed_from_u64(random.random());
-        servers.spawn(async move {
-            // It runs, is silent for so long that others forget it, and starts again as a new one.
-            let mut now = 1_000_000;
-            for _ in 0..6 {
-                let server = ServerId::new();
-                for _ in 0..5 {
-                    let watchers = random.random_range(0..3);
-                    let presence = Presence { seats: PerSeat::default(), watchers };
-                    let here = (0..ROOMS).filter(|_| random.random_bool(0.7));
-                    let here: Vec<_> = here.map(|number| (room(number), presence)).collect();
-                    store.attend(server, Timestamp(now), &here).await.unwrap();
-                    now += random.random_range(1000..20_000);
-                }
-                now += 100_000;
-            }
-        });
+    let servers = [(); 3].map(|()| ServerId::new());
+    for round in 0..40 {
+        // After a long silence all of them beat and tell at the same time, and forget what was told so long ago.
+        let mut telling = JoinSet::new();
+        for (store, server) in stores.iter().zip(servers) {
+            let (store, now) = (Arc::clone(store), Timestamp(1_000_000 + round * 100_000));
+            let watchers = random.random_range(1..1000);
+            let presence = Presence { seats: PerSeat::default(), watchers };
+            let here = (0..ROOMS).filter(|_| random.random_bool(0.7));
+            let here: Vec<_> = here.map(|number| (room(number), presence)).collect();
+            telling.spawn(async move {
+                let gap = Duration::from_secs(1_000_000);
+                let (beaten, told) = tokio::join!(store.beat(now, gap), store.attend(server, now, &here));
+                beaten.map(|_| ()).and(told.map(|_| ()))
+            });
+        }
+        for told in timeout(PATIENCE, telling.join_all()).await.unwrap() {
+            told.unwrap();
+        }
     }
-    timeout(PATIENCE, servers.join_all()).await.unwrap();
-    // In the end there is nothing left to believe, of whomever.
-    let asker = ServerId::new();
-    for number in 0..ROOMS {
-        let told = stores[0].aside(asker, Timestamp(10_000_000), room(number), PerChannel::default(), 1).await.unwrap();
-        assert_eq!(told, Aside::default());
-    }
+    // Those that have died are not only not believed any more, but forgotten.
+    let kept = async || {
+        let count = sqlx::query_scalar::<_, i64>("select count(*) from presence");
+        count.fetch_one(&pool).await.unwrap()
+    };
+    assert!(kept().await > 0);
+    stores[0].beat(Timestamp(9_000_000), PATIENCE).await.unwrap();
+    assert_eq!(kept().await, 0);
 }

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use protocol::{RoomId, Seat, Timestamp};
+use sqlx::PgPool;
 
 use super::super::asides::{Aside, AsideHead, AsideStore, ChatLine, KEPT_LINES, PerChannel};
 use super::super::presence::{BELIEVED_FOR, Presence, ServerId};
@@ -59,8 +60,7 @@ from (values ($1::text)) as asked (room) left join asides on asides.room = asked
 /// Takes in who is where, and tells what lies beside the logs of the same rooms: a row for each room and other server
 /// that tells of it. What does not change is written again only when others would soon stop believing it.
 ///
-/// All rows of other servers that nobody believes any more, for quite a while, are deleted on the way; never those
-/// that another statement has in hand, so that nobody waits here for anybody.
+/// It takes locks only on rows of the same server, in the order of their rooms, so servers do not wait for each other.
 const ATTEND: &str = "
 with clock as (
     select greatest($2, (select last from heartbeat)) as now
@@ -81,11 +81,6 @@ with clock as (
         guest_since = excluded.guest_since, watchers = excluded.watchers, seen = excluded.seen
 ), cleared as (
     delete from presence using news where presence.room = news.room and presence.server = $1 and news.empty
-), stale as (
-    select stale.room, stale.server from presence as stale, clock
-    where stale.seen < clock.now - 4 * $9 and stale.server <> $1 for update of stale skip locked
-), forgotten as (
-    delete from presence using stale where presence.room = stale.room and presence.server = stale.server
 )
 select news.room, news.changed, coalesce(aside.players_said, 0) as players_said,
     coalesce(aside.watchers_said, 0) as watchers_said, aside.host_name, aside.guest_name,
@@ -95,6 +90,14 @@ left join asides as aside on aside.room = news.room and not aside.closed
 left join presence as other on other.room = news.room and other.server <> $1 and other.seen >= clock.now - $9
 where news.changed or aside.room is not null or other.room is not null
 order by news.room";
+
+/// Deletes what nobody believes any more, for quite a while. It takes no row that another statement has in hand, so it
+/// waits for nobody. No other statement deletes rows of more than one server.
+const FORGET: &str = "
+with stale as (
+    select room, server from presence where seen < $1 for update skip locked
+)
+delete from presence using stale where presence.room = stale.room and presence.server = stale.server";
 
 const PART: &str = "delete from presence where server = $1 returning room";
 
@@ -137,6 +140,14 @@ impl PostgresStore {
         let n: Option<i64> = in_time(query.fetch_optional(&self.others)).await?;
         n.map(|n| rows::count(n, || format!("the chat of room {room}"))).transpose()
     }
+}
+
+/// Forgets what servers told about presence so long before `now` that nobody believes it any more.
+pub(super) async fn forget(pool: &PgPool, now: Timestamp) -> Result<(), StoreError> {
+    // Long after, since a server that was only slow would have to tell everything anew.
+    let before = rows::number(now.0).saturating_sub(rows::milliseconds(4 * BELIEVED_FOR));
+    in_time(sqlx::query(FORGET).bind(before).execute(pool)).await?;
+    Ok(())
 }
 
 /// Whether something was refused because the same is there already.

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use protocol::Timestamp;
 use sqlx::PgPool;
+use tracing::debug;
 
 use super::super::{Heartbeat, OUTAGES_KEPT, StoreError, rows};
-use super::in_time;
+use super::{asides, in_time};
 
 /// Moves the heartbeat on, and records an outage if that was long ago.
 ///
@@ -29,5 +30,10 @@ pub(super) async fn beat(pool: &PgPool, now: Timestamp, gap: Duration) -> Result
     // Only a statement that begins after the beat is committed surely sees what the beats before it recorded.
     let since = time.saturating_sub(rows::milliseconds(OUTAGES_KEPT));
     let outages: Vec<(i64, i64)> = in_time(sqlx::query_as(rows::OUTAGES).bind(since).fetch_all(pool)).await?;
-    rows::heartbeat(time, &outages)
+    let heartbeat = rows::heartbeat(time, &outages)?;
+    // Servers that died leave behind what they told of presence. That may as well be cleared away at the next beat.
+    if let Err(why) = asides::forget(pool, heartbeat.time).await {
+        debug!(%why, "what is told of presence is not cleared away for now");
+    }
+    Ok(heartbeat)
 }
