@@ -83,7 +83,7 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
       ${record}
       <div class="actions room-foot">
         ${!room.closed && !view.oneDevice && html`<${NameForm} onName=${(/** @type {string | null} */ name) => session.call(name)} />`}
-        ${view.seated && !view.oneDevice && html`<${NotificationSwitch} />`}
+        ${view.seated && !room.closed && !view.oneDevice && html`<${NotificationSwitch} />`}
         ${view.seated && !room.closed && html`<${OtherDevice} room=${room.room} />`}
       </div>
       <${ConnectionLine} status=${session.status} lag=${session.lag} />
