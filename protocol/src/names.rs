@@ -91,6 +91,24 @@ pub struct PerSide<T> {
     pub second: T,
 }
 
+impl<T> PerSide<T> {
+    /// The one that belongs to `side`.
+    pub const fn get(&self, side: Side) -> &T {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+
+    /// The one that belongs to `side`, to be changed.
+    pub const fn get_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
+        }
+    }
+}
+
 impl<T> From<[T; 2]> for PerSide<T> {
     fn from([first, second]: [T; 2]) -> Self {
         Self { first, second }

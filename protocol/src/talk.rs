@@ -71,8 +71,7 @@ impl From<Option<Seat>> for Speaker {
 /// Something that was said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ChatLine {
-    /// Its number among all that was said in the room, in both channels, from 1. A client hears one channel or both,
-    /// so that for it there may be gaps.
+    /// Its number in its channel of the room, from 1. The same line may be sent twice; it then has the same number.
     pub n: u64,
     /// Who hears it.
     pub channel: Channel,

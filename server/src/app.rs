@@ -8,6 +8,7 @@ use tokio_util::task::TaskTracker;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::Limits;
+use crate::lobby::LobbyList;
 use crate::rooms::Rooms;
 use crate::store::{Appender, Store};
 
@@ -23,6 +24,7 @@ pub(crate) struct Parts {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) config: Config,
     pub(crate) limits: Limits,
+    pub(crate) lobby: LobbyList,
     /// Cancelled when the server is to stop.
     pub(crate) shutdown: CancellationToken,
     /// The sockets that are open.

@@ -32,6 +32,11 @@ pub struct CommandLine {
     #[arg(long, env = "SAUTERELLE_NO_HINTS")]
     pub no_hints: bool,
 
+    /// Where the operator's requests are listened for, such as closing a room (`POST /rooms/ROOM/close`); nowhere if
+    /// not given. Whoever can reach it is obeyed, so let it be an address that only this machine can.
+    #[arg(long, env = "SAUTERELLE_OPERATOR_LISTEN", value_name = "ADDR:PORT")]
+    pub operator_listen: Option<SocketAddr>,
+
     /// The rest.
     #[command(flatten)]
     pub config: Config,
@@ -67,6 +72,18 @@ pub struct Config {
     /// Seconds that a room stays in memory after the last socket left.
     #[arg(long, env = "SAUTERELLE_ROOM_IDLE_SECONDS", value_name = "SECONDS", default_value = "60")]
     pub room_idle_seconds: u32,
+
+    /// Do without chat.
+    #[arg(long, env = "SAUTERELLE_NO_CHAT")]
+    pub no_chat: bool,
+
+    /// Do without names that people give themselves.
+    #[arg(long, env = "SAUTERELLE_NO_NAMES")]
+    pub no_names: bool,
+
+    /// Do without the list of rooms that are open to anyone.
+    #[arg(long, env = "SAUTERELLE_NO_LOBBY")]
+    pub no_lobby: bool,
 }
 
 impl Default for Config {
@@ -81,6 +98,9 @@ impl Default for Config {
             sockets_per_address: number(200),
             socket_queue: number(64),
             room_idle_seconds: 60,
+            no_chat: false,
+            no_names: false,
+            no_lobby: false,
         }
     }
 }
@@ -89,7 +109,24 @@ impl Config {
     /// The bounds that rooms live in.
     #[must_use]
     pub fn rooms(&self) -> RoomsConfig {
-        RoomsConfig { idle_after: Duration::from_secs(self.room_idle_seconds.into()), ..RoomsConfig::default() }
+        RoomsConfig {
+            idle_after: Duration::from_secs(self.room_idle_seconds.into()),
+            chat: !self.no_chat,
+            names: self.has_names(),
+            ..RoomsConfig::default()
+        }
+    }
+
+    /// Whether people may give themselves names.
+    #[must_use]
+    pub const fn has_names(&self) -> bool {
+        !self.no_names
+    }
+
+    /// Whether rooms can be open to anyone.
+    #[must_use]
+    pub const fn has_lobby(&self) -> bool {
+        !self.no_lobby
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use protocol::{CommandId, GameId, RoomId, SeatToken};
+use protocol::{CommandId, GameId, RoomId, Seat, SeatToken};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
+use uuid::Uuid;
 
 /// The SHA-256 of a seat token. This is what is stored and compared; the token itself is forgotten.
 #[derive(Clone, Copy, Eq)]
@@ -74,6 +75,21 @@ pub fn room_id(token: &SeatToken, request: &CommandId) -> RoomId {
 #[must_use]
 pub fn game_id(room: RoomId, number: u32) -> GameId {
     GameId::from_bits(first_bits(digest("game", &[room.as_str(), &number.to_string()])))
+}
+
+/// What the store calls a line of chat. It follows from who said it and what the client called the message, so that one
+/// that is sent again is known again; without such an id each line is a new one.
+#[must_use]
+pub fn chat_line_id(room: RoomId, seat: Option<Seat>, id: Option<&CommandId>) -> Uuid {
+    match (seat, id) {
+        (Some(seat), Some(id)) => {
+            let seat = if seat == Seat::Host { "host" } else { "guest" };
+            let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ..] =
+                digest("chat line", &[room.as_str(), seat, id.as_str()]);
+            Uuid::from_bytes([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
+        }
+        _ => Uuid::new_v4(),
+    }
 }
 
 /// The SHA-256 of some texts, kept apart from each other and from other uses by zero bytes.

@@ -16,6 +16,7 @@ pub mod config;
 mod http;
 pub mod identity;
 pub mod limits;
+mod lobby;
 pub mod room;
 pub mod rooms;
 mod socket;
@@ -40,6 +41,7 @@ pub use store::{Store, StoreError};
 
 use app::{App, Parts};
 use limits::Limits;
+use lobby::LobbyList;
 use rooms::Rooms;
 use store::Appender;
 
@@ -54,25 +56,39 @@ pub enum RunError {
     Accept(#[from] std::io::Error),
 }
 
+/// Where requests come from.
+#[derive(Debug)]
+pub struct Listeners {
+    /// Everyone's.
+    pub public: TcpListener,
+    /// The operator's, whoever can reach it; `None` if there are to be none.
+    pub operator: Option<TcpListener>,
+}
+
+impl From<TcpListener> for Listeners {
+    /// Requests of everyone only.
+    fn from(public: TcpListener) -> Self {
+        Self { public, operator: None }
+    }
+}
+
 /// Serves until `shutdown` is cancelled, then stops within five seconds: takes nothing new, finishes what is being
 /// stored, answers it, and tells each socket that it is a restart.
 ///
 /// # Errors
 /// If connections cannot be accepted any more.
 pub async fn run(
-    listener: TcpListener,
+    listeners: impl Into<Listeners>,
     store: Arc<dyn Store>,
     config: Config,
     clock: Arc<dyn Clock>,
     shutdown: CancellationToken,
 ) -> Result<(), RunError> {
+    let Listeners { public: listener, operator } = listeners.into();
     let (appender, appending) = Appender::new(Arc::clone(&store));
     let appending = tokio::spawn(appending);
     let rooms = Rooms::new(Arc::clone(&store), appender.clone(), Arc::clone(&clock), config.rooms());
-    let following = store.is_shared().then(|| {
-        let following = rooms::follow(rooms.clone(), Arc::clone(&store));
-        AbortOnDropHandle::new(tokio::spawn(following))
-    });
+    let housekeeping = AbortOnDropHandle::new(tokio::spawn(rooms::housekeeping(rooms.clone())));
     let app = App::new(Parts {
         store: Arc::clone(&store),
         appender,
@@ -80,11 +96,17 @@ pub async fn run(
         clock,
         config,
         limits: Limits::new(&config),
+        lobby: LobbyList::default(),
         shutdown: shutdown.clone(),
         sockets: TaskTracker::new(),
     });
     let sockets = app.sockets.clone();
 
+    let operating = operator.map(|listener| {
+        let stop = shutdown.clone().cancelled_owned();
+        let serving = axum::serve(listener, http::operator_router(app.clone())).with_graceful_shutdown(stop);
+        AbortOnDropHandle::new(tokio::spawn(async { serving.await }))
+    });
     // Messages are small and each is waited for: none may lie back until the one before is acknowledged.
     let listener = listener.tap_io(|connection| {
         if let Err(why) = connection.set_nodelay(true) {
@@ -114,8 +136,9 @@ pub async fn run(
         };
         sockets.close();
         sockets.wait().await;
+        drop(operating);
         rooms.stop().await;
-        drop((rooms, following));
+        drop((rooms, housekeeping));
         let _ = appending.await;
         store.close().await;
         served

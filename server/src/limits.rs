@@ -9,6 +9,8 @@ use std::time::Duration;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use protocol::{PerSeat, Seat};
+
 use crate::config::Config;
 
 /// The addresses remembered before those that have been quiet are forgotten.
@@ -116,6 +118,55 @@ impl Drop for SocketPermit {
                 counts.remove(&self.origin);
             }
         }
+    }
+}
+
+/// How much may be said in a room.
+#[derive(Clone, Copy, Debug)]
+pub struct ChatQuotas {
+    /// By each player.
+    player: Quota,
+    /// By all who watch together.
+    watchers: Quota,
+}
+
+impl Default for ChatQuotas {
+    /// A player may say ten lines at once and then one every two seconds; all who watch, twenty and two a second.
+    fn default() -> Self {
+        let number = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+        Self {
+            player: Quota::per_minute(number(30)).allow_burst(number(10)),
+            watchers: Quota::per_second(number(2)).allow_burst(number(20)),
+        }
+    }
+}
+
+impl ChatQuotas {
+    /// Limits for a room in which nothing was said yet.
+    #[must_use]
+    pub fn limits(&self) -> ChatLimits {
+        let limit = |quota| MessageLimit(RateLimiter::direct(quota));
+        ChatLimits {
+            seats: PerSeat { host: limit(self.player), guest: limit(self.player) },
+            watchers: limit(self.watchers),
+        }
+    }
+}
+
+/// How much may still be said in a room.
+#[derive(Debug)]
+pub struct ChatLimits {
+    seats: PerSeat<MessageLimit>,
+    watchers: MessageLimit,
+}
+
+impl ChatLimits {
+    /// Counts a line of the player of a seat, or of somebody who watches.
+    ///
+    /// # Errors
+    /// If there were too many; then it is not counted.
+    pub fn line(&self, from: Option<Seat>) -> Result<(), TooMuch> {
+        from.map_or(&self.watchers, |seat| self.seats.get(seat)).message()
     }
 }
 

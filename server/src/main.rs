@@ -1,16 +1,17 @@
 //! The server program: reads its configuration, opens the store and a listener, and runs until it is told to stop.
 
 use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use server::{CommandLine, StoreError, SystemClock, store};
+use server::{CommandLine, Listeners, StoreError, SystemClock, store};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
-use tracing::error;
+use tracing::{error, info};
 use tracing_subscriber::EnvFilter;
 
 /// A move costs dozens of small allocations; the C library's allocator takes a sixth of all time for them.
@@ -54,8 +55,11 @@ fn runtime() -> std::io::Result<Runtime> {
 
 async fn serve(line: CommandLine) -> Result<(), Box<dyn std::error::Error>> {
     let store = store::open_with(&line.database_url, store::Options { hints: !line.no_hints }).await?;
-    let listener =
-        TcpListener::bind(line.listen).await.map_err(|why| format!("cannot listen on {}: {why}", line.listen))?;
+    let public = bind(line.listen).await?;
+    let operator = match line.operator_listen {
+        Some(address) => Some(bind(address).await?),
+        None => None,
+    };
     let shutdown = CancellationToken::new();
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -67,7 +71,14 @@ async fn serve(line: CommandLine) -> Result<(), Box<dyn std::error::Error>> {
         }
         told.cancel();
     });
-    writeln!(std::io::stdout(), "listening on http://{}", listener.local_addr()?)?;
-    server::run(listener, store, line.config, Arc::new(SystemClock), shutdown).await?;
+    writeln!(std::io::stdout(), "listening on http://{}", public.local_addr()?)?;
+    if let Some(operator) = &operator {
+        info!("listening for the operator on http://{}", operator.local_addr()?);
+    }
+    server::run(Listeners { public, operator }, store, line.config, Arc::new(SystemClock), shutdown).await?;
     Ok(())
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
+    TcpListener::bind(address).await.map_err(|why| format!("cannot listen on {address}: {why}"))
 }

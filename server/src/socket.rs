@@ -14,8 +14,8 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::SinkExt;
 use protocol::{
-    ClientFrame, ClientMessage, CommandId, ErrorCode, FrameError, MAX_FRAME_BYTES, Restart, RoomId, ServerMessage,
-    Timestamp,
+    Answer, ClientFrame, ClientMessage, CommandId, ErrorCode, FrameError, MAX_FRAME_BYTES, Offer, Restart, RoomId,
+    ServerMessage, Timestamp,
 };
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite;
@@ -23,6 +23,7 @@ use tracing::debug;
 
 use crate::app::App;
 use crate::limits::{MessageLimit, SocketPermit, TooMuch};
+use crate::room::Action;
 use crate::rooms::{
     Inbox, Join, Outgoing, Request, RoomHandle, Unsent, Wish, encode, listener, refused, refused_until,
 };
@@ -287,7 +288,7 @@ impl Session {
         let id = message.id().cloned();
         let wish = match message {
             ClientMessage::Join(join) => {
-                let wish = Join { token: join.token, sit: join.sit };
+                let wish = Join { token: join.token, sit: join.sit, name: join.name };
                 match &self.stage {
                     Stage::Inside { room, .. } if *room != join.room => {
                         let why = "this socket is for another room; open a new one";
@@ -300,10 +301,17 @@ impl Session {
                     }
                 }
             }
-            ClientMessage::Move(play) => Wish::Move { position: play.position, text: play.text },
             ClientMessage::LegalMoves(_) => Wish::LegalMoves,
-            ClientMessage::Resign(resign) => Wish::Resign { game: resign.game },
             ClientMessage::Ping(_) => Wish::Ping,
+            ClientMessage::Move(play) => Wish::Act(Action::Move { position: play.position, text: play.text }),
+            ClientMessage::Resign(resign) => Wish::Act(Action::Resign { game: resign.game }),
+            ClientMessage::Abort(abort) => Wish::Act(Action::Abort { game: abort.game }),
+            ClientMessage::Offer(Offer { game, what, next, .. }) => Wish::Act(Action::Offer { game, what, next }),
+            ClientMessage::Answer(Answer { offer, accept, .. }) => Wish::Act(Action::Answer { offer, accept }),
+            ClientMessage::Withdraw(withdraw) => Wish::Act(Action::Withdraw { offer: withdraw.offer }),
+            ClientMessage::Claim(claim) => Wish::Act(Action::Claim { game: claim.game, away_since: None }),
+            ClientMessage::Chat(chat) => Wish::Chat { channel: chat.channel, text: chat.text },
+            ClientMessage::Name(name) => Wish::Name(name.name),
         };
         let Stage::Inside { handle, inbox, .. } = &self.stage else {
             return self.refuse(id, ErrorCode::NotJoined, NOT_JOINED).await;
@@ -321,7 +329,8 @@ impl Session {
         let queue = usize::try_from(self.app.config.socket_queue.get()).unwrap_or(usize::MAX);
         let handle = self.app.rooms.open(attempt.room);
         let (room_end, inbox) = listener(queue);
-        let request = Request::Join { listener: room_end, join: attempt.join, id: attempt.id.clone(), at: attempt.at };
+        let join = attempt.join.clone();
+        let request = Request::Join { listener: room_end, join, id: attempt.id.clone(), at: attempt.at };
         if let Err(Unsent::Full) = handle.try_send(request) {
             self.awaiting = false;
             return self.refuse(attempt.id, ErrorCode::Busy, BUSY).await;

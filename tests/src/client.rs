@@ -140,11 +140,18 @@ impl Client {
         }
     }
 
+    fn known(&mut self) -> &mut RoomView {
+        self.view.as_mut().expect("a snapshot comes before everything else")
+    }
+
     fn learn(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::Snapshot(snapshot) => self.view = Some(RoomView::new((**snapshot).clone())),
-            ServerMessage::Event(event) => self.view.as_mut().expect("a snapshot comes before events").apply(event),
+            ServerMessage::Event(event) => self.known().apply(event),
             ServerMessage::LegalMoves(moves) => self.legal = Some(moves.clone()),
+            ServerMessage::Presence(presence) => self.known().count(*presence),
+            ServerMessage::Names(names) => self.known().call(names),
+            ServerMessage::Chat(line) => self.known().hear(line),
             ServerMessage::Okay(_) | ServerMessage::Error(_) | ServerMessage::Restart(_) => {}
         }
         self.received.push(message.clone());
@@ -307,7 +314,7 @@ impl Client {
 /// A `join` that watches.
 #[must_use]
 pub fn watch(room: RoomId) -> Join {
-    Join { id: Some(new_id()), protocol: protocol::VERSION, room, token: None, sit: false }
+    Join { id: Some(new_id()), protocol: protocol::VERSION, room, token: None, sit: false, name: None }
 }
 
 /// A `join` that goes on in the seat that the token holds.

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use protocol::http::{ArchivedGame, Catalogue, CreateRoom, GameStats, RoomCreated};
-use protocol::{ErrorBody, GameId, SeatToken, SidesChoice};
+use protocol::{ErrorBody, GameId, SeatToken, SidesChoice, Table};
 use reqwest::header::HeaderMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -150,5 +150,15 @@ impl Api {
 /// A request for a room.
 #[must_use]
 pub fn room_of(game: &str, token: SeatToken, sides: SidesChoice) -> CreateRoom {
-    CreateRoom { protocol: protocol::VERSION, id: new_id(), token, game: game.to_owned(), sides }
+    CreateRoom {
+        protocol: protocol::VERSION,
+        id: new_id(),
+        token,
+        game: game.to_owned(),
+        sides,
+        clock: None,
+        open: false,
+        table: Table::Two,
+        name: None,
+    }
 }

@@ -5,12 +5,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use protocol::http::ArchivedGame;
-use protocol::{GameId, RoomId};
+use protocol::{GameId, RoomId, Seat, Timestamp};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use server::room::Recorded;
 use server::stats::Tally;
-use server::store::{Append, Appended};
+use server::store::{
+    Append, Appended, Aside, AsideHead, AsideStore, ChatLine, Deadline, FinishedGame, Heartbeat, Hint, Listings,
+    PerChannel, Presence, ServerId,
+};
 use server::{Store, StoreError};
 use tokio::sync::Mutex;
 
@@ -70,7 +73,7 @@ impl Store for Staged {
         if self.tells_heads { self.store.heads(rooms).await } else { Ok(Vec::new()) }
     }
 
-    async fn next_hint(&self) -> Vec<RoomId> {
+    async fn next_hint(&self) -> Hint {
         let Some(random) = &self.losing_hints else { return self.store.next_hint().await };
         loop {
             let hint = self.store.next_hint().await;
@@ -86,6 +89,22 @@ impl Store for Staged {
         }
     }
 
+    async fn due_rooms(&self, now: Timestamp, limit: u32) -> Result<Vec<Deadline>, StoreError> {
+        self.store.due_rooms(now, limit).await
+    }
+
+    async fn postpone(&self, deadlines: &[Deadline]) -> Result<(), StoreError> {
+        self.store.postpone(deadlines).await
+    }
+
+    async fn listings(&self, now: Timestamp, limit: u32) -> Result<Listings, StoreError> {
+        self.store.listings(now, limit).await
+    }
+
+    async fn beat(&self, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
+        self.store.beat(now, gap).await
+    }
+
     fn is_shared(&self) -> bool {
         self.store.is_shared()
     }
@@ -98,7 +117,46 @@ impl Store for Staged {
         self.store.archived(id).await
     }
 
+    async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError> {
+        self.store.games_of_room(room, limit).await
+    }
+
     async fn close(&self) {
         self.store.close().await;
+    }
+}
+
+#[async_trait]
+impl AsideStore for Staged {
+    async fn say(&self, room: RoomId, line: &ChatLine) -> Result<Option<u64>, StoreError> {
+        self.store.say(room, line).await
+    }
+
+    async fn set_name(&self, room: RoomId, seat: Seat, name: Option<&str>) -> Result<bool, StoreError> {
+        self.store.set_name(room, seat, name).await
+    }
+
+    async fn aside(
+        &self,
+        asker: ServerId,
+        now: Timestamp,
+        room: RoomId,
+        after: PerChannel<u64>,
+        limit: u32,
+    ) -> Result<Aside, StoreError> {
+        self.store.aside(asker, now, room, after, limit).await
+    }
+
+    async fn attend(
+        &self,
+        server: ServerId,
+        now: Timestamp,
+        here: &[(RoomId, Presence)],
+    ) -> Result<Vec<(RoomId, AsideHead)>, StoreError> {
+        self.store.attend(server, now, here).await
+    }
+
+    async fn part(&self, server: ServerId) -> Result<(), StoreError> {
+        self.store.part(server).await
     }
 }

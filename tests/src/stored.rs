@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use protocol::{RoomId, Snapshot, Timestamp};
-use server::room::{Recorded, RoomState, snapshot_view};
+use server::room::{Outages, Recorded, RoomState, snapshot_view};
 use server::{Store, store};
 
 use crate::database::Database;
+use crate::view::shared;
 
 /// A way into a Postgres database beside its servers.
 pub struct Stored {
@@ -29,10 +30,10 @@ impl Stored {
         log
     }
 
-    /// A room as its log tells, in the form in which [`shared`](crate::view::RoomView::shared) gives it.
+    /// A room as its log tells, as everybody in it knows it.
     pub async fn room(&self, room: RoomId) -> Snapshot {
         let state = RoomState::replay(room, &self.log(room).await).expect("a log that can be replayed");
-        Snapshot { time: Timestamp(0), ..snapshot_view(&state, None, Timestamp(0)) }
+        shared(snapshot_view(&state, None, Timestamp(0), &Outages::NONE))
     }
 
     /// The last event of a room, as servers that share the database ask for it.

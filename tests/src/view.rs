@@ -1,6 +1,9 @@
 //! A room as one client knows it: the last snapshot, brought up to date by the events that followed.
 
-use protocol::{Event, EventBody, GameSnapshot, Moved, Seat, Side, Snapshot, Started, Timestamp};
+use protocol::{
+    ChatLine, Declined, Ended, Event, EventBody, FinishedGame, GameSnapshot, Moved, Names, Presence, Seat, Series,
+    Side, Snapshot, Started, TakenBack, Timestamp, Withdrawn,
+};
 
 /// What a client knows of its room.
 #[derive(Clone, Debug)]
@@ -31,15 +34,56 @@ impl RoomView {
                 let game = state.game.as_mut().expect("a move belongs to a game");
                 play(game, moved, event);
             }
+            EventBody::TakenBack(taken_back) => {
+                let game = state.game.as_mut().expect("moves that are taken back belong to a game");
+                take_back(game, taken_back, event);
+            }
             EventBody::Ended(ended) => {
                 let game = state.game.as_mut().expect("an end belongs to a game");
                 assert_eq!((ended.number, &game.result), (game.number, &None), "a game ends once");
                 game.result = Some(ended.clone());
+                let games = &mut state.series.games;
+                games.drain(..(games.len() + 1).saturating_sub(Series::MAX_GAMES));
+                games.push(finished(game, ended, event));
+                state.series.score = ended.series;
             }
+            EventBody::Closed(_) => state.closed = true,
+            EventBody::Offered(_) => assert_eq!(state.offer, None, "one offer at most is open: {event:?}"),
+            EventBody::Declined(Declined { offer, .. }) | EventBody::Withdrawn(Withdrawn { offer, .. }) => {
+                let open = state.offer.as_ref().map(|open| open.seq);
+                assert_eq!(open, Some(*offer), "only an open offer is answered: {event:?}");
+            }
+            EventBody::Claimed(_) => assert_eq!(state.claim, None, "one claim at most is open: {event:?}"),
+            EventBody::ClaimCancelled => assert!(state.claim.is_some(), "a claim is cancelled: {event:?}"),
+            EventBody::Arrived(_) => assert!(state.setup.clock.is_some(), "clocks wait for somebody: {event:?}"),
         }
         state.seq = event.seq;
         state.to_move = event.to_move;
         state.passed_over = event.passed_over;
+        state.offer.clone_from(&event.offer);
+        state.claim = event.claim;
+        state.clocks = event.clocks;
+    }
+
+    /// Takes in what the players are called.
+    pub fn call(&mut self, names: &Names) {
+        self.state.names = names.clone();
+    }
+
+    /// Takes in who is there.
+    pub fn count(&mut self, presence: Presence) {
+        self.state.presence = presence;
+    }
+
+    /// Takes in what is said.
+    pub fn hear(&mut self, line: &ChatLine) {
+        self.state.chat.as_mut().expect("talk comes where there is a chat").push(line.clone());
+    }
+
+    /// All that is known.
+    #[must_use]
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.state
     }
 
     /// The number of the last event.
@@ -88,11 +132,27 @@ impl RoomView {
         seat_to_move.is_some() && seat_to_move == self.you()
     }
 
-    /// What everybody in the room knows alike: all but who looks, and when.
+    /// What everybody in the room knows alike, see [`shared`].
     #[must_use]
     pub fn shared(&self) -> Snapshot {
-        Snapshot { you: None, time: Timestamp(0), ..self.state.clone() }
+        shared(self.state.clone())
     }
+}
+
+/// What everybody in a room knows alike of a snapshot: all but who looks and when, and what is not in the log. A clock
+/// that runs shows what it would have shown at time 0.
+#[must_use]
+pub fn shared(mut snapshot: Snapshot) -> Snapshot {
+    if let Some(clocks) = &mut snapshot.clocks {
+        match clocks.running {
+            Some(Side::First) => clocks.first += clocks.at.0,
+            Some(Side::Second) => clocks.second += clocks.at.0,
+            None => {}
+        }
+        clocks.at = Timestamp(0);
+    }
+    let (names, presence) = (Names::default(), Presence::default());
+    Snapshot { you: None, time: Timestamp(0), names, presence, chat: None, ..snapshot }
 }
 
 fn start(started: &Started, event: &Event) -> GameSnapshot {
@@ -121,4 +181,27 @@ fn play(game: &mut GameSnapshot, moved: &Moved, event: &Event) {
     game.last_move = Some(moved.played.clone());
     game.board = moved.board.clone();
     game.position = event.seq;
+}
+
+fn take_back(game: &mut GameSnapshot, back: &TakenBack, event: &Event) {
+    assert_eq!(game.result, None, "nothing is taken back after the end: {event:?}");
+    let left = usize::try_from(back.ply).expect("a number of moves");
+    assert!(left < game.moves.len(), "something is taken back: {event:?}");
+    game.moves.truncate(left);
+    game.passed_over_at.retain(|ply| *ply <= back.ply);
+    game.last_move.clone_from(&back.last_move);
+    game.board = back.board.clone();
+    game.position = event.seq;
+}
+
+fn finished(game: &GameSnapshot, ended: &Ended, event: &Event) -> FinishedGame {
+    FinishedGame {
+        number: game.number,
+        id: ended.id,
+        game: game.game.clone(),
+        sides: Some(game.sides),
+        outcome: ended.outcome,
+        reason: ended.reason,
+        ended: event.time,
+    }
 }

@@ -38,7 +38,7 @@ fn opening() -> Recorded {
 fn event(seq: u64, by: &str) -> Recorded {
     let by = Some(Author { seat: Seat::Host, id: Some(by.parse().expect("an id")) });
     let squares = ["l2", "l3"].map(|square| SquareName(square.parse().expect("a square")));
-    let event = LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new() };
+    let event = LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new(), left: None };
     Recorded { schema: LOG_SCHEMA, seq, time: Timestamp(1000 + seq), by, event }
 }
 
@@ -77,7 +77,7 @@ impl Writer {
             let after = self.heads.get(&room).copied().unwrap_or(0);
             let last = after + self.random.random_range(1..=2);
             let events = (after + 1..=last).map(|seq| if seq == 1 { opening() } else { event(seq, &by) }).collect();
-            Append { id: Uuid::new_v4(), room, after, events, archive: None }
+            Append { id: Uuid::new_v4(), room, after, events, archive: None, due: None, listing: None, closes: false }
         };
         rooms.into_iter().map(append).collect()
     }
@@ -127,6 +127,9 @@ async fn batches_that_touch_the_same_rooms_in_any_order_all_go_through() {
         after: 0,
         events: vec![opening()],
         archive: None,
+        due: None,
+        listing: None,
+        closes: false,
     };
     one.store.append(&(0..OLD_ROOMS).map(made).collect::<Vec<_>>()).await.expect("rooms can be made");
 

@@ -5,9 +5,11 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
-use protocol::http::{AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, GameStats, RoomCreated};
+use protocol::http::{
+    AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, GameStats, Lobby, RoomCreated, RoomGames,
+};
 use protocol::schema::schema;
-use protocol::{ClientMessage, ErrorBody, EventBody, ServerMessage, Timestamp};
+use protocol::{ChatText, ClientMessage, Clocks, DisplayName, ErrorBody, EventBody, Series, ServerMessage, Timestamp};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -102,6 +104,10 @@ fn examples_are_what_they_say() {
             "AllStats" => check::<AllStats>(example),
             "ArchivedGame" => check::<ArchivedGame>(example),
             "ErrorBody" => check::<ErrorBody>(example),
+            "Lobby" => check::<Lobby>(example),
+            "RoomGames" => check::<RoomGames>(example),
+            "Clocks" => check::<Clocks>(example),
+            "Series" => check::<Series>(example),
             kind => panic!("line {}: an example has to say what it is, not {kind:?}", example.line),
         }
     }
@@ -159,6 +165,12 @@ fn the_bounds_are_those_of_the_code() {
         format!("| events waiting for a slow reader | {} |", bounds.socket_queue),
         format!("| storing a command | {} seconds |", bounds.rooms().patience.as_secs()),
         format!("| an id | {} letters |", protocol::CommandId::MAX_BYTES),
+        format!("| a name | {} characters, {} bytes |", DisplayName::MAX_CHARS, DisplayName::MAX_BYTES),
+        format!("| what is said at once | {} characters, {} bytes |", ChatText::MAX_CHARS, ChatText::MAX_BYTES),
+        format!("| talk in a snapshot | the last {} lines of each channel |", protocol::CHAT_HISTORY),
+        format!("| moves of one game, with those taken back | {} |", server::room::MAX_MOVES),
+        format!("| games of one room | {} |", server::room::MAX_GAMES),
+        format!("| rematches offered by one player after a game | {} |", server::room::MAX_REMATCHES),
         format!("| squares named in one move | {} |", rules::MoveInput::MAX_CHAIN),
     ];
     for row in rows {

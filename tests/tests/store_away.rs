@@ -134,7 +134,8 @@ async fn what_cannot_be_stored_does_not_pile_up() {
         waited += counts.0;
         busy += counts.1;
     }
-    let grown = remote.server.peak_memory() - before;
+    // The peak that the kernel tells is not exact, and may even seem to sink a little.
+    let grown = remote.server.peak_memory().saturating_sub(before);
     println!("{waited} commands waited, {busy} were sent away at once; {grown} KiB more");
     // In twelve seconds each place is taken three times.
     assert!(waited <= 3 * MAY_WAIT, "{waited} commands waited");

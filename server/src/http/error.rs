@@ -31,8 +31,14 @@ pub(crate) enum ApiError {
     #[error("there is nothing at this address")]
     NotFound,
     /// The request's id was used for another room.
-    #[error("this token and id made a room with another game or other sides; use a new id")]
+    #[error("this token and id made a room with other choices; use a new id")]
     IdReused,
+    /// The room that the request made before is closed by now.
+    #[error("this room is closed; use a new id for another one")]
+    RoomClosed,
+    /// The operator has switched the lobby off.
+    #[error("this server has no lobby; share the room's link")]
+    LobbyOff,
     /// Too many rooms from this address.
     #[error("too many rooms from this address; wait")]
     TooManyRooms(TooMuch),
@@ -71,6 +77,8 @@ impl ApiError {
             Self::UnknownGame(_) => (StatusCode::NOT_FOUND, ErrorCode::UnknownGame, None),
             Self::NotFound => (StatusCode::NOT_FOUND, ErrorCode::NotFound, None),
             Self::IdReused => (StatusCode::CONFLICT, ErrorCode::IdReused, None),
+            Self::RoomClosed => (StatusCode::GONE, ErrorCode::RoomClosed, None),
+            Self::LobbyOff => (StatusCode::FORBIDDEN, ErrorCode::LobbyOff, None),
             Self::TooManyRooms(TooMuch { retry_after }) => {
                 (StatusCode::TOO_MANY_REQUESTS, ErrorCode::TooManyRooms, Some(*retry_after))
             }

@@ -2,6 +2,7 @@
 
 mod archive;
 mod error;
+mod operator;
 mod pages;
 mod rooms;
 
@@ -10,7 +11,7 @@ use std::net::SocketAddr;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, State, WebSocketUpgrade};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::Response;
-use axum::routing::{any, get, post};
+use axum::routing::{any, get};
 use axum::{Json, Router};
 use protocol::http::Catalogue;
 use serde::Serialize;
@@ -20,6 +21,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::app::App;
 use error::ApiError;
+pub(crate) use operator::router as operator_router;
 
 /// The longest body of a request, in bytes.
 const MAX_BODY_BYTES: usize = 4096;
@@ -30,7 +32,8 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; base-uri 'none'; form
 /// All addresses of the server.
 pub(crate) fn router(app: App) -> Router {
     let api = Router::new()
-        .route("/rooms", post(rooms::create))
+        .route("/rooms", get(rooms::lobby).post(rooms::create))
+        .route("/rooms/{room}/games", get(rooms::games))
         .route("/catalogue", get(async || Json(Catalogue::of_all_games())))
         .route("/stats", get(archive::all_stats))
         .route("/stats/{game}", get(archive::game_stats))

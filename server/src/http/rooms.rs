@@ -1,23 +1,24 @@
-//! Making a room.
+//! Making a room, and finding one.
 
 use std::net::SocketAddr;
 
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use protocol::http::{CreateRoom, RoomCreated};
-use protocol::{RoomId, Seat};
+use protocol::http::{CreateRoom, Lobby, LobbyEntry, RoomCreated, RoomGames};
+use protocol::{DisplayName, RoomId, Seat, Series};
 use tokio::time::timeout;
+use tracing::warn;
 use uuid::Uuid;
 
 use super::error::ApiError;
 use crate::app::App;
 use crate::identity::{TokenHash, room_id};
-use crate::room::{Recorded, RoomState};
-use crate::store::{Append, Appended};
+use crate::room::{Env, Outages, Recorded, RoomState, due, lobby_view, open_room};
+use crate::store::{Append, Appended, FinishedGame};
 
 /// Makes a room, or finds the one that the same request made before.
 pub(super) async fn create(
@@ -30,7 +31,13 @@ pub(super) async fn create(
         _ => ApiError::BrokenBody,
     })?;
     let request = CreateRoom::parse(&body).map_err(ApiError::BadBody)?;
-    let game = rules::game(&request.game).ok_or_else(|| ApiError::UnknownGame(request.game.clone()))?;
+    let setup = request.setup();
+    if rules::game(&setup.game).is_none() {
+        return Err(ApiError::UnknownGame(setup.game));
+    }
+    if setup.open && !app.config.has_lobby() {
+        return Err(ApiError::LobbyOff);
+    }
     if app.shutdown.is_cancelled() {
         return Err(ApiError::Restarting);
     }
@@ -38,24 +45,88 @@ pub(super) async fn create(
 
     let host = TokenHash::of(&request.token);
     let room = room_id(&request.token, &request.id);
-    let opening = Recorded::opening(game.id().to_owned(), request.sides, host, app.clock.now());
-    let append = Append { id: Uuid::new_v4(), room, after: 0, events: vec![opening], archive: None };
+    let name = request.name.filter(|_| app.config.has_names());
+    let env = Env { now: app.clock.now(), random: Uuid::new_v4().as_u64_pair().1, outages: &Outages::NONE };
+    let append = opening(room, open_room(&setup, host, &env), name.clone())?;
     let patience = app.config.rooms().patience;
     let appended = timeout(patience, app.appender.append(append)).await.map_err(|_| ApiError::StoreSlow)??;
     let status = match appended {
         Appended::Stored => StatusCode::CREATED,
         Appended::Conflict => {
             let log = app.store.load(room, 0).await?;
+            if is_closed(&log) {
+                return Err(ApiError::RoomClosed);
+            }
             let made = RoomState::replay(room, &log).map_err(|_| ApiError::Internal)?;
-            if !made.was_made_for(&host, game.id(), request.sides) {
+            if !made.was_made_for(&host, &setup) {
                 return Err(ApiError::IdReused);
             }
             StatusCode::OK
         }
     };
+    if let Some(name) = name {
+        // The room is made; if it cannot be given the name now, its `join` gives it again.
+        if let Err(why) = app.store.set_name(room, Seat::Host, Some(name.as_str())).await {
+            warn!(%room, %why, "a new room's host stays without a name for now");
+        }
+    }
     Ok((status, Json(created(room))).into_response())
+}
+
+/// The append that makes a room.
+fn opening(room: RoomId, events: Vec<Recorded>, name: Option<DisplayName>) -> Result<Append, ApiError> {
+    let state = RoomState::replay(room, &events).map_err(|_| ApiError::Internal)?;
+    let entry = lobby_view(&state).map(|entry| serde_json::to_string(&LobbyEntry { name, ..entry }));
+    Ok(Append {
+        id: Uuid::new_v4(),
+        room,
+        after: 0,
+        events,
+        archive: None,
+        due: due(&state, &Outages::NONE),
+        listing: entry.transpose().map_err(|_| ApiError::Internal)?,
+        closes: false,
+    })
+}
+
+/// Whether this is what is left of the log of a room that was closed.
+fn is_closed(log: &[Recorded]) -> bool {
+    log.first().is_some_and(|first| first.seq > 1)
 }
 
 fn created(room: RoomId) -> RoomCreated {
     RoomCreated { room, path: format!("/r/{room}"), seat: Seat::Host }
+}
+
+/// The rooms in which somebody waits for anyone.
+pub(super) async fn lobby(State(app): State<App>) -> Result<Json<Lobby>, ApiError> {
+    if !app.config.has_lobby() {
+        return Err(ApiError::LobbyOff);
+    }
+    Ok(Json(app.lobby.list(app.store.as_ref(), app.clock.as_ref()).await?))
+}
+
+/// The finished games of a room.
+pub(super) async fn games(State(app): State<App>, Path(room): Path<String>) -> Result<Json<RoomGames>, ApiError> {
+    let room: RoomId = room.parse().map_err(|_| ApiError::NotFound)?;
+    let log = app.store.load(room, 0).await?;
+    if log.is_empty() {
+        return Err(ApiError::NotFound);
+    }
+    if !is_closed(&log) {
+        let state = RoomState::replay(room, &log).map_err(|_| ApiError::Internal)?;
+        return Ok(Json(RoomGames { room, closed: state.is_closed(), games: state.finished_games() }));
+    }
+    let most = u32::try_from(Series::MAX_GAMES).unwrap_or(u32::MAX);
+    let games = app.store.games_of_room(room, most).await?;
+    let games = games.into_iter().map(|FinishedGame { number, result }| protocol::FinishedGame {
+        number,
+        id: result.id,
+        game: result.game,
+        sides: None,
+        outcome: result.outcome,
+        reason: result.reason,
+        ended: result.ended,
+    });
+    Ok(Json(RoomGames { room, closed: true, games: games.collect() }))
 }

@@ -2,10 +2,15 @@
 
 use std::collections::HashMap;
 
-use protocol::{CommandId, PerSeat, PerSide, Reason, RoomId, Seat, SidesChoice, Timestamp};
-use rules::{Game, MoveInput, Played, Position, Side};
+use protocol::{CloseReason, CommandId, OfferKind, OpenOffer, PerSeat, RoomId, RoomSetup, Seat, Table, Timestamp};
+use rules::Game;
 
-use super::log::{LOG_SCHEMA, LogEvent, Recorded};
+use super::claims::Claimed;
+use super::game::{Ending, GameState};
+use super::log::{EventKind, LOG_SCHEMA, LogEvent, Recorded};
+use super::offers::Offers;
+use super::refusal::Refusal;
+use super::series::SeriesState;
 use crate::identity::TokenHash;
 use crate::store::ArchiveRow;
 
@@ -57,116 +62,25 @@ pub struct RoomState {
     pub(super) id: RoomId,
     /// The last event that is in this state.
     pub(super) seq: u64,
-    /// The time of that event.
+    /// When the room was made.
+    pub(super) created: Timestamp,
+    /// The time of the last event.
     pub(super) time: Timestamp,
+    /// What was chosen when the room was made.
+    pub(super) setup: RoomSetup,
+    /// The game of `setup`.
     pub(super) game: &'static dyn Game,
-    pub(super) sides: SidesChoice,
     /// The host's seat is always held.
     pub(super) seats: PerSeat<Option<TokenHash>>,
     pub(super) current: Option<GameState>,
+    pub(super) offers: Offers,
+    /// Never there without a running game.
+    pub(super) claim: Option<Claimed>,
+    pub(super) series: SeriesState,
+    pub(super) closed: Option<CloseReason>,
     /// The accepted commands that had an id, each with the event that recorded it. It grows with the log and is
     /// bounded with it.
-    accepted: HashMap<(Seat, CommandId), u64>,
-}
-
-/// The game that is played in a room, or was played last.
-#[derive(Clone, Debug)]
-pub struct GameState {
-    /// Its number in the room, from 1.
-    pub number: u32,
-    /// Which seat plays which side.
-    pub sides: PerSide<Seat>,
-    /// When it started.
-    pub started: Timestamp,
-    /// What stands on the board.
-    pub position: Position,
-    /// The event that made the position.
-    pub position_seq: u64,
-    /// All moves so far, by the two ends of each.
-    pub moves: Vec<String>,
-    /// The plies, from 1, that were played by the side of the ply before.
-    pub passed_over_at: Vec<u32>,
-    /// The last move, and who made it.
-    pub last: Option<(Side, Played)>,
-    /// Which sides have moved.
-    pub has_moved: [bool; 2],
-    /// How it ended, once it has.
-    pub ending: Option<Ending>,
-}
-
-/// How a room's game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// How it came out.
-    pub outcome: protocol::Outcome,
-    /// Why.
-    pub reason: Reason,
-    /// Each side's points or men, where the game counts them.
-    pub score: Option<PerSide<u32>>,
-    /// When.
-    pub time: Timestamp,
-}
-
-impl GameState {
-    /// Whether moves can be made.
-    #[must_use]
-    pub const fn is_running(&self) -> bool {
-        self.ending.is_none()
-    }
-
-    /// The seat that plays a side.
-    #[must_use]
-    pub const fn seat_of(&self, side: Side) -> Seat {
-        match side {
-            Side::First => self.sides.first,
-            Side::Second => self.sides.second,
-        }
-    }
-
-    /// The side that a seat plays.
-    #[must_use]
-    pub fn side_of(&self, seat: Seat) -> Side {
-        if self.sides.first == seat { Side::First } else { Side::Second }
-    }
-
-    /// How many moves have been played.
-    #[must_use]
-    pub fn ply(&self) -> u32 {
-        u32::try_from(self.moves.len()).unwrap_or(u32::MAX)
-    }
-
-    fn start(number: u32, game: &'static dyn Game, sides: PerSide<Seat>, seq: u64, time: Timestamp) -> Self {
-        Self {
-            number,
-            sides,
-            started: time,
-            position: game.start(),
-            position_seq: seq,
-            moves: Vec::new(),
-            passed_over_at: Vec::new(),
-            last: None,
-            has_moved: [false; 2],
-            ending: None,
-        }
-    }
-
-    /// Plays a recorded move. The rules judge it again: a log that holds an illegal move is not ours.
-    fn play(&mut self, seq: u64, text: &str, path: &[rules::Square]) -> Result<(), BadLog> {
-        let misfit = |why: String| BadLog::Misfit { seq, why };
-        let side = self.position.to_move();
-        let input = text.parse::<MoveInput>().map_err(|error| misfit(error.to_string()))?;
-        let mut played = self.position.play(&input).map_err(|error| misfit(error.to_string()))?;
-        // The way a chain took was chosen when it was played, by the rules or by the player; it stays that way.
-        path.clone_into(&mut played.path);
-        self.moves.push(text.to_owned());
-        if self.last.as_ref().is_some_and(|(last, _)| *last == side) {
-            self.passed_over_at.push(self.ply());
-        }
-        self.has_moved[side as usize] = true;
-        self.last = Some((side, played));
-        self.position_seq = seq;
-        Ok(())
-    }
+    accepted: HashMap<(Seat, CommandId), (u64, EventKind)>,
 }
 
 impl RoomState {
@@ -186,19 +100,25 @@ impl RoomState {
     /// The state after the first event of a log.
     fn open(id: RoomId, opening: &Recorded) -> Result<Self, BadLog> {
         readable(opening)?;
-        let LogEvent::Opened { game, sides, host } = &opening.event else { return Err(BadLog::NoOpening) };
+        let LogEvent::Opened { game, sides, host, clock, open, table } = &opening.event else {
+            return Err(BadLog::NoOpening);
+        };
         if opening.seq != 1 {
             return Err(BadLog::NoOpening);
         }
-        let game = known_game(opening.seq, game, None)?;
         Ok(Self {
             id,
             seq: opening.seq,
+            created: opening.time,
             time: opening.time,
-            game,
-            sides: *sides,
+            setup: RoomSetup { game: game.clone(), sides: *sides, clock: *clock, open: *open, table: *table },
+            game: known_game(opening.seq, game, None)?,
             seats: PerSeat { host: Some(*host), guest: None },
             current: None,
+            offers: Offers::default(),
+            claim: None,
+            series: SeriesState::default(),
+            closed: None,
             accepted: HashMap::new(),
         })
     }
@@ -210,10 +130,23 @@ impl RoomState {
     pub fn apply(&mut self, recorded: &Recorded) -> Result<(), BadLog> {
         readable(recorded)?;
         let Recorded { seq, time, by, event, .. } = recorded;
-        let (seq, time) = (*seq, *time);
-        if seq != self.seq + 1 {
-            return Err(BadLog::Gap { expected: self.seq + 1, found: seq });
+        if *seq != self.seq + 1 {
+            return Err(BadLog::Gap { expected: self.seq + 1, found: *seq });
         }
+        if self.closed.is_some() {
+            return Err(misfit(*seq, "the room is closed"));
+        }
+        self.take_in(*seq, *time, event)?;
+        if let Some((seat, id)) = by.as_ref().and_then(|by| Some((by.seat, by.id.clone()?))) {
+            // A command's first event is the one that recorded it.
+            self.accepted.entry((seat, id)).or_insert((*seq, event.kind()));
+        }
+        self.seq = *seq;
+        self.time = *time;
+        Ok(())
+    }
+
+    fn take_in(&mut self, seq: u64, time: Timestamp, event: &LogEvent) -> Result<(), BadLog> {
         match event {
             LogEvent::Opened { .. } => return Err(misfit(seq, "a room opens once")),
             LogEvent::Seated { seat, token } => {
@@ -228,28 +161,80 @@ impl RoomState {
                     return Err(misfit(seq, "a game is running"));
                 }
                 let game = known_game(seq, game, Some(*rules_version))?;
-                self.current = Some(GameState::start(*number, game, *sides, seq, time));
+                self.current = Some(GameState::start(*number, game, *sides, self.setup.clock, seq, time));
+                self.offers.clear();
             }
-            LogEvent::Moved { text, path, .. } => {
+            LogEvent::Arrived { seat } => match &mut self.playing(seq)?.clock {
+                Some(clock) => clock.arrive(*seat, time),
+                None => return Err(misfit(seq, "there are no clocks that wait for somebody")),
+            },
+            LogEvent::Moved { text, path, left, .. } => {
                 let path: Vec<_> = path.iter().map(|square| square.0).collect();
-                self.running(seq)?.play(seq, text, &path)?;
+                let seat = self.playing(seq)?.play(seq, time, text, &path, *left)?;
+                self.offers.moved(seat);
             }
-            LogEvent::Ended { outcome, reason, score } => {
+            LogEvent::Offered { seat, what, next } => {
+                let is_running = self.running_game().is_some();
+                if self.current.is_none() || is_running == (*what == OfferKind::Rematch) {
+                    return Err(misfit(seq, "this is not the time for such an offer"));
+                }
+                self.offers.make(OpenOffer { seq, seat: *seat, what: *what, next: next.clone() })?;
+            }
+            LogEvent::Declined { offer, .. } | LogEvent::Withdrawn { offer, .. } => {
+                self.offers.turn_down(seq, *offer)?;
+            }
+            LogEvent::TakenBack { ply, .. } => {
+                self.playing(seq)?.take_back(seq, time, *ply)?;
+                self.offers.taken_back();
+            }
+            LogEvent::Claimed { seat, until } => {
+                self.playing(seq)?;
+                if self.claim.replace(Claimed { seat: *seat, at: time, until: *until }).is_some() {
+                    return Err(misfit(seq, "a claim is open already"));
+                }
+            }
+            LogEvent::ClaimCancelled => {
+                self.claim.take().ok_or_else(|| misfit(seq, "no claim is open"))?;
+            }
+            LogEvent::Ended { outcome, reason, score, left } => {
                 let ending = Ending { outcome: *outcome, reason: *reason, score: *score, time };
-                self.running(seq)?.ending = Some(ending);
+                let game = self.playing(seq)?;
+                game.ending = Some(ending);
+                if let (Some(clock), Some(left)) = (&mut game.clock, left) {
+                    clock.stop(*left);
+                }
+                if let Some(game) = &self.current {
+                    self.series.add(self.id, game, &ending);
+                }
+                self.offers.clear();
+                self.claim = None;
+            }
+            LogEvent::Closed { reason } => {
+                if self.running_game().is_some() {
+                    return Err(misfit(seq, "a game is running"));
+                }
+                self.offers.clear();
+                self.closed = Some(*reason);
             }
         }
-        if let Some((seat, id)) = by.as_ref().and_then(|by| Some((by.seat, by.id.clone()?))) {
-            // A command's first event is the one that recorded it.
-            self.accepted.entry((seat, id)).or_insert(seq);
-        }
-        self.seq = seq;
-        self.time = time;
         Ok(())
     }
 
-    fn running(&mut self, seq: u64) -> Result<&mut GameState, BadLog> {
+    /// The running game, for an event that needs one.
+    fn playing(&mut self, seq: u64) -> Result<&mut GameState, BadLog> {
         self.current.as_mut().filter(|game| game.is_running()).ok_or_else(|| misfit(seq, "no game is running"))
+    }
+
+    /// The running game, for a command that needs one.
+    pub(super) fn running(&self) -> Result<&GameState, Refusal> {
+        let game = self.current.as_ref().ok_or(Refusal::NotStarted)?;
+        if game.is_running() { Ok(game) } else { Err(Refusal::GameOver) }
+    }
+
+    /// The game that is played, or was played last, if it is the one that a command names.
+    pub(super) fn game_named(&self, number: u32) -> Result<&GameState, Refusal> {
+        let game = self.current.as_ref().ok_or(Refusal::NotStarted)?;
+        if game.number == number { Ok(game) } else { Err(Refusal::WrongGame { current: game.number, named: number }) }
     }
 
     /// The room's id.
@@ -264,6 +249,36 @@ impl RoomState {
         self.seq
     }
 
+    /// The time of the last event.
+    #[must_use]
+    pub const fn touched(&self) -> Timestamp {
+        self.time
+    }
+
+    /// What was chosen when the room was made.
+    #[must_use]
+    pub const fn setup(&self) -> &RoomSetup {
+        &self.setup
+    }
+
+    /// Whether one person holds both seats.
+    #[must_use]
+    pub fn is_on_one_device(&self) -> bool {
+        self.setup.table == Table::OneDevice
+    }
+
+    /// Whether nothing will happen here any more.
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.closed.is_some()
+    }
+
+    /// The games that are over, the last ones if there are very many.
+    #[must_use]
+    pub fn finished_games(&self) -> Vec<protocol::FinishedGame> {
+        self.series.view().games
+    }
+
     /// The game that is played, or was played last.
     #[must_use]
     pub const fn current(&self) -> Option<&GameState> {
@@ -276,21 +291,33 @@ impl RoomState {
         self.current.as_ref().filter(|game| game.is_running())
     }
 
-    /// The seat that a token holds.
+    /// The seat that a token holds; the host's, if it holds both.
     #[must_use]
     pub fn seat_of(&self, token: &TokenHash) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.seats.get(*seat).as_ref() == Some(token))
     }
 
+    /// The seat whose holder is to move: on one device always the host's. `None` if no game is running.
+    #[must_use]
+    pub fn holder_to_move(&self) -> Option<Seat> {
+        let seat = self.running_game()?.seat_to_move();
+        Some(if self.is_on_one_device() { Seat::Host } else { seat })
+    }
+
     /// Whether this is the room that a request with these wishes would have made.
     #[must_use]
-    pub fn was_made_for(&self, host: &TokenHash, game: &str, sides: SidesChoice) -> bool {
-        self.seats.host.as_ref() == Some(host) && self.game.id() == game && self.sides == sides
+    pub fn was_made_for(&self, host: &TokenHash, setup: &RoomSetup) -> bool {
+        self.seats.host.as_ref() == Some(host) && self.setup == *setup
     }
 
     /// The event that recorded a command, if it was accepted before.
     #[must_use]
     pub fn accepted(&self, seat: Seat, id: &CommandId) -> Option<u64> {
+        self.accepted_as(seat, id).map(|(seq, _)| seq)
+    }
+
+    /// The same, with what kind of event it was.
+    pub(super) fn accepted_as(&self, seat: Seat, id: &CommandId) -> Option<(u64, EventKind)> {
         self.accepted.get(&(seat, id.clone())).copied()
     }
 
@@ -309,8 +336,8 @@ impl RoomState {
                 outcome: ending.outcome,
                 reason: ending.reason,
                 score: ending.score,
-                moves: game.moves.clone(),
-                passed_over_at: game.passed_over_at.clone(),
+                moves: game.moves(),
+                passed_over_at: game.passed_over_at(),
                 started: game.started,
                 ended: ending.time,
             },
@@ -318,7 +345,7 @@ impl RoomState {
     }
 }
 
-fn misfit(seq: u64, why: &str) -> BadLog {
+pub(super) fn misfit(seq: u64, why: &str) -> BadLog {
     BadLog::Misfit { seq, why: why.to_owned() }
 }
 

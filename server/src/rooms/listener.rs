@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::Seat;
+use protocol::{DisplayName, Seat};
 use tokio::sync::Notify;
 
 /// Names a listener within this server.
@@ -71,6 +71,8 @@ pub struct Listener {
     pub id: ListenerId,
     /// The seat of the client behind it.
     pub seat: Option<Seat>,
+    /// What the client wants to be called, if it watches.
+    name: Option<DisplayName>,
     /// Whether it has joined; until then it is sent nothing but the answer.
     admitted: bool,
     shared: Arc<Shared>,
@@ -89,14 +91,26 @@ pub struct Inbox {
 pub fn listener(length: usize) -> (Listener, Inbox) {
     let id = ListenerId::next();
     let shared = Arc::new(Shared { queue: Mutex::default(), filled: Notify::new(), length });
-    (Listener { id, seat: None, admitted: false, shared: Arc::clone(&shared) }, Inbox { id, shared })
+    (Listener { id, seat: None, name: None, admitted: false, shared: Arc::clone(&shared) }, Inbox { id, shared })
 }
 
 impl Listener {
     /// Lets the client in, as the holder of this seat. A snapshot must follow.
-    pub const fn admit(&mut self, seat: Option<Seat>) {
+    pub fn admit(&mut self, seat: Option<Seat>, name: Option<DisplayName>) {
         self.seat = seat;
+        self.name = name;
         self.admitted = true;
+    }
+
+    /// What the client, which watches, wants to be called.
+    #[must_use]
+    pub const fn name(&self) -> Option<&DisplayName> {
+        self.name.as_ref()
+    }
+
+    /// Calls the client something else.
+    pub fn call(&mut self, name: Option<DisplayName>) {
+        self.name = name;
     }
 
     /// Whether the client was let in.
@@ -192,7 +206,7 @@ mod tests {
     #[test]
     fn a_slow_reader_misses_events_but_no_answer() {
         let (mut listener, mut inbox) = listener(2);
-        listener.admit(None);
+        listener.admit(None, None);
         for event in ["1", "2", "3", "4"] {
             listener.send(event.into());
         }
@@ -211,7 +225,7 @@ mod tests {
     async fn what_was_sent_is_read_to_its_end() {
         let (mut listener, mut inbox) = listener(2);
         listener.send("not yet".into());
-        listener.admit(None);
+        listener.admit(None, None);
         listener.send("1".into());
         drop(listener);
         assert_eq!(inbox.recv().await, Some(Outgoing::Frame("1".into())));

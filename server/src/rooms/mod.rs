@@ -1,11 +1,16 @@
 //! The open rooms of this server: one task owns each, and everything that happens in it goes through that task.
 
+mod attendance;
+mod beside;
 mod follow;
+mod housekeeping;
 mod listener;
 mod open_room;
 mod registry;
 mod request;
+mod sweeper;
 mod task;
+mod timekeeper;
 mod work;
 
 use axum::extract::ws::Utf8Bytes;
@@ -13,10 +18,10 @@ use protocol::{CommandId, ErrorCode, Okay, Refused, ServerMessage, Timestamp};
 
 use crate::store;
 
-pub use follow::follow;
+pub use housekeeping::housekeeping;
 pub use listener::{Inbox, Listener, ListenerId, Outgoing, listener};
 pub use registry::{RoomHandle, Rooms, RoomsConfig, Unsent};
-pub use request::{Join, Request, Wish};
+pub use request::{Closing, Join, Request, Wish};
 
 /// A message of the server as it goes over a socket.
 #[must_use]

@@ -6,15 +6,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use protocol::RoomId;
+use protocol::{RoomId, Timestamp};
 use tokio::sync::mpsc::{self, error::TrySendError};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::attendance::Attendance;
 use super::request::Request;
 use super::task::RoomTask;
+use super::timekeeper::Timekeeper;
 use crate::clock::Clock;
-use crate::store::{Appender, Store};
+use crate::limits::ChatQuotas;
+use crate::store::{Appender, AsideHead, Store};
 
 /// The bounds that rooms live in.
 #[derive(Clone, Copy, Debug)]
@@ -25,11 +29,24 @@ pub struct RoomsConfig {
     pub patience: Duration,
     /// How many requests of sockets may wait for a room's task, and as many commands for the store.
     pub mailbox: usize,
+    /// Whether people may talk.
+    pub chat: bool,
+    /// Whether people may give themselves names.
+    pub names: bool,
+    /// How much they may say.
+    pub chat_quotas: ChatQuotas,
 }
 
 impl Default for RoomsConfig {
     fn default() -> Self {
-        Self { idle_after: Duration::from_secs(60), patience: Duration::from_secs(5), mailbox: 64 }
+        Self {
+            idle_after: Duration::from_secs(60),
+            patience: Duration::from_secs(5),
+            mailbox: 64,
+            chat: true,
+            names: true,
+            chat_quotas: ChatQuotas::default(),
+        }
     }
 }
 
@@ -40,6 +57,8 @@ pub(super) struct Shared {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) config: RoomsConfig,
     pub(super) stop: CancellationToken,
+    pub(super) time: Timekeeper,
+    pub(super) attendance: Attendance,
     tasks: TaskTracker,
     open: Mutex<HashMap<RoomId, RoomHandle>>,
 }
@@ -101,6 +120,8 @@ impl Rooms {
             clock,
             config,
             stop: CancellationToken::new(),
+            time: Timekeeper::new(),
+            attendance: Attendance::default(),
             tasks: TaskTracker::new(),
             open: Mutex::default(),
         }))
@@ -136,6 +157,50 @@ impl Rooms {
         }
     }
 
+    /// Tells a room, if it is in memory, what another server says lies beside its log. Returns whether it could be
+    /// told, or need not be.
+    pub(super) fn hear(&self, id: RoomId, head: AsideHead) -> bool {
+        let handle = self.0.open().get(&id).cloned();
+        handle.is_none_or(|handle| handle.try_send(Request::Beside(head)) != Err(Unsent::Full))
+    }
+
+    /// Another server says that something changed beside the logs of these rooms.
+    pub(super) fn ask_about(&self, rooms: Vec<RoomId>) {
+        self.0.attendance.ask_about(rooms);
+    }
+
+    /// Says that this server lives, and learns of outages, until dropped.
+    pub(super) async fn keep_time(&self) {
+        self.0.time.keep(self.store(), self.0.clock.as_ref()).await;
+    }
+
+    /// Tells other servers who is there, until dropped.
+    pub(super) async fn keep_attendance(&self) {
+        self.0.attendance.keep(self).await;
+    }
+
+    /// Where the rooms are kept.
+    pub(super) fn store(&self) -> &dyn Store {
+        self.0.store.as_ref()
+    }
+
+    /// The time by the server's clock.
+    pub(super) fn now(&self) -> Timestamp {
+        self.0.clock.now()
+    }
+
+    /// How many rooms are kept in mind for other servers' sake.
+    #[must_use]
+    pub fn attended(&self) -> usize {
+        self.0.attendance.count()
+    }
+
+    /// How many tasks of rooms run.
+    #[must_use]
+    pub fn tasks(&self) -> usize {
+        self.0.tasks.len()
+    }
+
     /// How many rooms are in memory.
     #[must_use]
     pub fn count(&self) -> usize {
@@ -147,6 +212,8 @@ impl Rooms {
         self.0.stop.cancel();
         self.0.tasks.close();
         self.0.tasks.wait().await;
+        // If the store cannot be told now, others find out in some seconds.
+        let _ = timeout(self.0.config.patience, self.0.store.part(self.0.attendance.server())).await;
     }
 
     fn spawn(&self, id: RoomId) -> RoomHandle {

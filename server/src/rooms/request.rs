@@ -1,9 +1,12 @@
 //! What sockets ask of a room.
 
-use protocol::{CommandId, SeatToken, Timestamp};
+use protocol::{Channel, ChatText, CommandId, DisplayName, SeatToken, Timestamp};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::listener::{Listener, ListenerId};
+use crate::room::Action;
+use crate::store::{AsideHead, Deadline};
 
 /// What a socket asks of a room.
 #[derive(Debug)]
@@ -36,15 +39,34 @@ pub enum Request {
     Leave(ListenerId),
     /// Another server may have appended events.
     Refresh,
+    /// Another server says what lies beside the log.
+    Beside(AsideHead),
+    /// By what the store knows, something is due in the room.
+    Due(Deadline),
+    /// Whoever runs the server wants the room closed.
+    Close(oneshot::Sender<Closing>),
+}
+
+/// What came of the wish to close a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closing {
+    /// It is closed.
+    Closed,
+    /// There is no such room.
+    Unknown,
+    /// It could not be done in time.
+    Unavailable,
 }
 
 /// As what a client wants to join.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Join {
     /// The token that holds a seat or is to hold one; without it, the client watches.
     pub token: Option<SeatToken>,
     /// Whether to take a free seat.
     pub sit: bool,
+    /// What the client wants to be called.
+    pub name: Option<DisplayName>,
 }
 
 /// What a joined client wants.
@@ -52,22 +74,21 @@ pub struct Join {
 pub enum Wish {
     /// To join again, perhaps as somebody else.
     Join(Join),
-    /// To play a move.
-    Move {
-        /// The event that made the position it is meant for.
-        position: u64,
-        /// The move.
-        text: String,
+    /// What a player does in the game.
+    Act(Action),
+    /// To say something.
+    Chat {
+        /// To whom.
+        channel: Channel,
+        /// What.
+        text: ChatText,
     },
+    /// To be called something, or nothing.
+    Name(Option<DisplayName>),
     /// To know the legal moves.
     LegalMoves,
     /// To know whether the room is there.
     Ping,
-    /// To give the game up.
-    Resign {
-        /// The game's number.
-        game: u32,
-    },
 }
 
 /// A wish with all that is needed to answer it.

@@ -3,17 +3,31 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use protocol::{ErrorCode, RoomId};
+use protocol::{ErrorCode, RoomId, Timestamp};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tracing::{debug, error, warn};
 
+use super::beside::Beside;
 use super::open_room::{Broken, OpenRoom};
 use super::refused;
 use super::registry::Shared;
-use super::request::Request;
+use super::request::{Closing, Request};
 use crate::room::RoomState;
-use crate::store::StoreError;
+use crate::store::{Aside, Deadline, StoreError};
+
+/// For how many milliseconds the sweeper leaves a room alone that cannot be opened.
+const PUT_OFF: u64 = 24 * 60 * 60 * 1000;
+
+/// What the store has of a room.
+enum Loaded {
+    /// Nothing.
+    Nothing,
+    /// That it is closed.
+    Closed,
+    /// All of it.
+    Room(Box<RoomState>, Box<Aside>),
+}
 
 /// A room that is not loaded yet.
 pub(super) struct RoomTask {
@@ -36,15 +50,17 @@ impl RoomTask {
     /// Loads the room and serves it until it leaves memory.
     pub(super) async fn run(mut self) {
         let (code, why) = match self.load().await {
-            Ok(Some(state)) => {
-                let room = OpenRoom::new(state, Arc::clone(&self.shared), self.seq);
+            Ok(Loaded::Room(state, aside)) => {
+                let room = OpenRoom::new(*state, &aside, Arc::clone(&self.shared), self.seq);
                 if let Err(why) = room.serve(&mut self.mailbox).await {
                     error!(room = %self.id, %why, "a room is broken");
                     self.shared.leave(self.id, &mut self.mailbox);
                 }
+                self.shared.attendance.leave(self.id);
                 return;
             }
-            Ok(None) => (ErrorCode::UnknownRoom, "there is no such room"),
+            Ok(Loaded::Closed) => (ErrorCode::RoomClosed, "the room is closed; its games are kept"),
+            Ok(Loaded::Nothing) => (ErrorCode::UnknownRoom, "there is no such room"),
             Err(Broken::Store(StoreError::Unavailable(why))) => {
                 warn!(room = %self.id, %why, "cannot load a room now");
                 (ErrorCode::StoreUnavailable, "the room cannot be read right now; try again")
@@ -56,22 +72,49 @@ impl RoomTask {
         };
         self.shared.leave(self.id, &mut self.mailbox);
         while let Some(request) = self.mailbox.recv().await {
-            if let Request::Join { listener, id, .. } = *request {
-                listener.answer(refused(id, code, why, None), false);
+            match *request {
+                Request::Join { listener, id, .. } => listener.answer(refused(id, code, why, None), false),
+                Request::Due(deadline) => self.put_off(deadline).await,
+                Request::Close(told) => {
+                    // Whoever asked may have gone.
+                    let _ = told.send(match code {
+                        ErrorCode::RoomClosed => Closing::Closed,
+                        ErrorCode::UnknownRoom => Closing::Unknown,
+                        _ => Closing::Unavailable,
+                    });
+                }
+                _ => {}
             }
         }
     }
 
-    /// Reads the room's log; `None` if there is none.
-    async fn load(&self) -> Result<Option<RoomState>, Broken> {
-        let log = timeout(self.shared.config.patience, self.shared.store.load(self.id, 0))
+    /// Has the sweeper leave a room alone for a while that cannot be opened, so that it does not hold up the others.
+    async fn put_off(&self, deadline: Deadline) {
+        let due = Timestamp(self.shared.clock.now().0.saturating_add(PUT_OFF));
+        if let Err(why) = self.shared.store.postpone(&[Deadline { due, ..deadline }]).await {
+            debug!(room = %self.id, %why, "cannot put off a room");
+        }
+    }
+
+    /// Reads the room's log and what lies beside it.
+    async fn load(&self) -> Result<Loaded, Broken> {
+        let reading = async {
+            // Without knowing of outages no clock can be read.
+            self.shared.time.is_ready().await;
+            let (log, aside) = tokio::join!(self.shared.store.load(self.id, 0), Beside::read(&self.shared, self.id));
+            Ok((log?, aside?))
+        };
+        let (log, aside) = timeout(self.shared.config.patience, reading)
             .await
             .unwrap_or(Err(StoreError::Unavailable(sqlx::Error::PoolTimedOut)))?;
-        if log.is_empty() {
-            return Ok(None);
+        match (log.first(), log.last()) {
+            (Some(first), Some(last)) if first.seq > 1 && last.closes_room() => Ok(Loaded::Closed),
+            (Some(_), Some(_)) => {
+                let state = RoomState::replay(self.id, &log)?;
+                debug!(room = %self.id, seq = state.seq(), "room opened");
+                Ok(Loaded::Room(Box::new(state), Box::new(aside)))
+            }
+            _ => Ok(Loaded::Nothing),
         }
-        let state = RoomState::replay(self.id, &log)?;
-        debug!(room = %self.id, seq = state.seq(), "room opened");
-        Ok(Some(state))
     }
 }

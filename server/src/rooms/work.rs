@@ -15,24 +15,31 @@ pub(super) struct Underway {
 pub(super) type Future<T> = Pin<Box<dyn std::future::Future<Output = T> + Send>>;
 
 pub(super) enum Work {
-    /// Events are being stored.
-    Append { events: Vec<Recorded>, outcome: Future<Result<Appended, AppendError>> },
+    /// Events are being stored; afterwards the wish is answered or, if they came before it, decided again.
+    Append { events: Vec<Recorded>, again: bool, outcome: Future<Result<Appended, AppendError>> },
+    /// It has to be found out whether servers lived at some time, before the wish can be decided.
+    Time { known: Future<()> },
     /// The log has moved on without this task, and is being read.
     Reload { outcome: Future<Result<Vec<Recorded>, StoreError>> },
 }
 
 /// What came of it.
 pub(super) enum Settled {
-    Append(Vec<Recorded>, Result<Appended, AppendError>),
+    Append(Vec<Recorded>, bool, Result<Appended, AppendError>),
+    Time,
     Reload(Result<Vec<Recorded>, StoreError>),
 }
 
 impl Work {
     async fn settle(&mut self) -> Settled {
         match self {
-            Self::Append { events, outcome } => {
+            Self::Append { events, again, outcome } => {
                 let outcome = outcome.await;
-                Settled::Append(std::mem::take(events), outcome)
+                Settled::Append(std::mem::take(events), *again, outcome)
+            }
+            Self::Time { known } => {
+                known.await;
+                Settled::Time
             }
             Self::Reload { outcome } => Settled::Reload(outcome.await),
         }

@@ -1,12 +1,12 @@
-//! What servers on one database tell each other: that rooms have changed, and nothing more.
+//! What servers on one database tell each other: that rooms have changed, in their logs or beside them, and nothing more.
 //!
 //! A hint only makes prompt what asking for the heads of open rooms finds out in any case, so hints may get lost.
 //! They go out after the commit, on a connection of their own, so that no room waits for them; and they are gathered
 //! for a few milliseconds, so that a busy server does not send one for every move.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use protocol::RoomId;
@@ -17,7 +17,14 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::task::AbortOnDropHandle;
 use tracing::{debug, warn};
 
-const CHANNEL: &str = "sauterelle_rooms";
+use super::Hint;
+
+/// Where is said that something was appended to logs.
+const LOGS: &str = "sauterelle_rooms";
+
+/// Where is said that something changed beside logs. It is a channel of its own, so that moves, which are many, do not
+/// make everyone read the chat.
+const ASIDES: &str = "sauterelle_asides";
 
 /// The longest that a hint waits for others to go along with.
 const GATHER: Duration = Duration::from_millis(10);
@@ -44,10 +51,17 @@ pub(super) struct Announcer {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The rooms to be told of.
-    rooms: Mutex<BTreeSet<RoomId>>,
+    /// What is to be told.
+    news: Mutex<News>,
     wake: Notify,
     process_id: Arc<AtomicU32>,
+}
+
+/// Rooms to be told of.
+#[derive(Debug, Default)]
+struct News {
+    logs: BTreeSet<RoomId>,
+    asides: BTreeSet<RoomId>,
 }
 
 impl Announcer {
@@ -57,10 +71,24 @@ impl Announcer {
         Self { state, _task: AbortOnDropHandle::new(task) }
     }
 
-    /// Tells the other servers, soon, that these rooms have changed.
-    pub(super) fn announce(&self, rooms: &HashSet<RoomId>) {
-        self.state.rooms.lock().unwrap_or_else(PoisonError::into_inner).extend(rooms);
+    /// Tells the other servers, soon, that something was appended to the logs of these rooms.
+    pub(super) fn logs<'rooms>(&self, rooms: impl IntoIterator<Item = &'rooms RoomId>) {
+        self.news().logs.extend(rooms);
         self.state.wake.notify_one();
+    }
+
+    /// Tells the other servers, soon, that something changed beside the logs of these rooms.
+    pub(super) fn asides(&self, rooms: impl IntoIterator<Item = RoomId>) {
+        let mut news = self.news();
+        let before = news.asides.len();
+        news.asides.extend(rooms);
+        if news.asides.len() > before {
+            self.state.wake.notify_one();
+        }
+    }
+
+    fn news(&self) -> MutexGuard<'_, News> {
+        self.state.news.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The database process that sends this server's hints; 0 if there is none. By it, a server knows its own.
@@ -87,11 +115,13 @@ async fn announce_until_lost(options: &PgConnectOptions, state: &State) -> Resul
     loop {
         state.wake.notified().await;
         sleep_until(last_sent + GATHER).await;
-        let rooms = std::mem::take(&mut *state.rooms.lock().unwrap_or_else(PoisonError::into_inner));
-        let rooms: Vec<_> = rooms.iter().map(RoomId::as_str).collect();
-        for some in rooms.chunks(ROOMS_IN_A_HINT) {
-            let notify = sqlx::query("select pg_notify($1, $2)").bind(CHANNEL).bind(some.join(" "));
-            in_time(notify.execute(&mut connection)).await?;
+        let news = std::mem::take(&mut *state.news.lock().unwrap_or_else(PoisonError::into_inner));
+        for (channel, rooms) in [(LOGS, news.logs), (ASIDES, news.asides)] {
+            let rooms: Vec<_> = rooms.iter().map(RoomId::as_str).collect();
+            for some in rooms.chunks(ROOMS_IN_A_HINT) {
+                let notify = sqlx::query("select pg_notify($1, $2)").bind(channel).bind(some.join(" "));
+                in_time(notify.execute(&mut connection)).await?;
+            }
         }
         last_sent = Instant::now();
     }
@@ -110,12 +140,12 @@ impl Listening {
         Self { options, listener: None, own_process }
     }
 
-    /// The rooms of the next hint of another server. Never ends; connects anew as often as need be.
-    pub(super) async fn next(&mut self) -> Vec<RoomId> {
+    /// The next hint of another server. Never ends; connects anew as often as need be.
+    pub(super) async fn next(&mut self) -> Hint {
         loop {
             match self.receive().await {
-                Ok(rooms) if rooms.is_empty() => {}
-                Ok(rooms) => return rooms,
+                Ok(None) => {}
+                Ok(Some(hint)) => return hint,
                 Err(why) => {
                     warn!(%why, "hints of other servers cannot be received for now");
                     self.listener = None;
@@ -125,7 +155,7 @@ impl Listening {
         }
     }
 
-    async fn receive(&mut self) -> Result<Vec<RoomId>, Error> {
+    async fn receive(&mut self) -> Result<Option<Hint>, Error> {
         let listener = match &mut self.listener {
             Some(listener) => listener,
             None => self.listener.insert(in_time(listen(&self.options)).await?),
@@ -133,21 +163,22 @@ impl Listening {
         // A wait that is cut short loses nothing: what has come is kept in the listener.
         let Ok(hint) = timeout(QUIET, listener.recv()).await else {
             in_time(sqlx::query("select 1").execute(listener)).await?;
-            return Ok(Vec::new());
+            return Ok(None);
         };
         let hint = hint?;
         if hint.process_id() == self.own_process.load(Ordering::Relaxed) {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         // What is not a room id was not sent by a server of ours.
-        Ok(hint.payload().split(' ').filter_map(|id| id.parse().ok()).collect())
+        let rooms = hint.payload().split(' ').filter_map(|id| id.parse().ok()).collect();
+        Ok(Some(if hint.channel() == ASIDES { Hint::Asides(rooms) } else { Hint::Logs(rooms) }))
     }
 }
 
 async fn listen(options: &PgConnectOptions) -> Result<PgListener, Error> {
     let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect_with(options.clone()).await?;
     let mut listener = PgListener::connect_with(&pool).await?;
-    listener.listen(CHANNEL).await?;
+    listener.listen_all([LOGS, ASIDES]).await?;
     Ok(listener)
 }
 

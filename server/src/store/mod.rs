@@ -5,20 +5,33 @@
 //! several servers, cannot do harm: the store puts their events in order, and the losers decide again.
 
 mod appender;
+mod archive;
+mod asides;
+mod deadlines;
+mod heartbeat;
 mod hints;
+mod lobby;
 mod postgres;
+mod presence;
 mod rows;
 mod sqlite;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use protocol::http::ArchivedGame;
-use protocol::{GameId, RoomId};
+use protocol::{GameId, RoomId, Timestamp};
 use uuid::Uuid;
 
 pub use appender::{AppendError, Appender};
+pub use archive::{ArchiveRow, FinishedGame, GameResult};
+pub use asides::{Aside, AsideHead, AsideStore, Channel, ChatLine, KEPT_LINES, Names, PerChannel, Said};
+pub use deadlines::Deadline;
+pub use heartbeat::{Heartbeat, OUTAGES_KEPT};
+pub use lobby::{Listing, Listings};
 pub use postgres::PostgresStore;
+pub use presence::{BELIEVED_FOR, Presence, PresenceBook, SeatPresence, ServerId};
 pub use sqlite::SqliteStore;
 
 use crate::room::Recorded;
@@ -40,17 +53,29 @@ pub struct Append {
     pub events: Vec<Recorded>,
     /// The game that these events end, for the archive.
     pub archive: Option<ArchiveRow>,
+    /// When, after these events, somebody must look at the room even if nobody has it open. Kept a little later; see
+    /// [`Store::due_rooms`].
+    pub due: Option<Timestamp>,
+    /// The room's entry in the lobby after these events, as JSON; `None` if it is not to be there.
+    pub listing: Option<String>,
+    /// Whether these events close the room for good. Its log is then deleted but for them, and so is what lies beside
+    /// it; `due` and `listing` do not count, nothing can be appended to it any more, and it cannot be made again. What
+    /// the archive holds stays.
+    pub closes: bool,
 }
 
-/// A finished game on its way into the archive.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArchiveRow {
-    /// The room it was played in.
-    pub room: RoomId,
-    /// Its number in that room, from 1.
-    pub number: u32,
-    /// What is told of it.
-    pub game: ArchivedGame,
+impl Append {
+    /// The deadline to be kept for the room.
+    fn kept_due(&self) -> Option<Timestamp> {
+        let last = self.events.last()?;
+        let due = self.due.filter(|_| !self.closes)?;
+        Some(deadlines::kept(due, last.time))
+    }
+
+    /// The entry in the lobby to be kept for the room.
+    fn kept_listing(&self) -> Option<&str> {
+        self.listing.as_deref().filter(|_| !self.closes)
+    }
 }
 
 /// What became of an [`Append`].
@@ -58,7 +83,7 @@ pub struct ArchiveRow {
 pub enum Appended {
     /// Its events are stored and will survive a crash of everything.
     Stored,
-    /// The room's log had moved on (or the room was there already); nothing was stored.
+    /// The room's log had moved on (or the room was there already, or is closed); nothing was stored.
     Conflict,
 }
 
@@ -108,9 +133,18 @@ pub enum StoreError {
     Migration(#[from] sqlx::migrate::MigrateError),
 }
 
+/// What another server says has changed. It names rooms and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// Something was appended to the logs of these rooms.
+    Logs(Vec<RoomId>),
+    /// Something changed beside the logs of these rooms: what [`AsideStore::aside`] tells.
+    Asides(Vec<RoomId>),
+}
+
 /// A store. All of them keep the same promises, and pass the same tests.
 #[async_trait]
-pub trait Store: Send + Sync + 'static {
+pub trait Store: AsideStore + 'static {
     /// Adds the events of many rooms in one transaction, each room's if its log still ends where its [`Append`]
     /// says. Returns what became of each, in order. No room may occur twice in a batch.
     ///
@@ -121,7 +155,8 @@ pub trait Store: Send + Sync + 'static {
     /// something in the batch cannot be.
     async fn append(&self, batch: &[Append]) -> Result<Vec<Appended>, StoreError>;
 
-    /// The events of a room's log that follow event `after`, in order. Empty if there is no such room.
+    /// The events of a room's log that follow event `after`, in order. Empty if there is no such room. Of a closed room
+    /// only the events of the append that closed it are left, so its log does not begin with event 1.
     ///
     /// # Errors
     /// If the store cannot be reached, or holds something unreadable.
@@ -133,9 +168,39 @@ pub trait Store: Send + Sync + 'static {
     /// If the store cannot be reached, or holds something unreadable.
     async fn heads(&self, rooms: &[RoomId]) -> Result<Vec<(RoomId, u64)>, StoreError>;
 
-    /// Waits until another server says that it has appended to some rooms. It may say so late, twice, or never: only
-    /// [`heads`](Self::heads) can be relied on. A store that is not shared waits for ever.
-    async fn next_hint(&self) -> Vec<RoomId>;
+    /// Waits until another server says that it has changed something. It may say so late, twice, or never: only
+    /// [`heads`](Self::heads) and [`attend`](AsideStore::attend) can be relied on. A store that is not shared waits
+    /// for ever.
+    async fn next_hint(&self) -> Hint;
+
+    /// The rooms that somebody must look at by `now`, and of them the `limit` that are due longest.
+    ///
+    /// A room shows up some time after the `due` of its last append, and never before: at most by a thirty-second part
+    /// of the time from its last event to then, and at most by 35 minutes.
+    ///
+    /// # Errors
+    /// If the store cannot be reached, or holds something unreadable.
+    async fn due_rooms(&self, now: Timestamp, limit: u32) -> Result<Vec<Deadline>, StoreError>;
+
+    /// Puts off what was found not to be due yet: each room's, exactly to this time, if `seq` still is its last event.
+    ///
+    /// # Errors
+    /// If the store cannot be reached.
+    async fn postpone(&self, deadlines: &[Deadline]) -> Result<(), StoreError>;
+
+    /// The lobby: the newest `limit` of the rooms that have a [`listing`](Append::listing). `now` only serves to tell
+    /// which servers still live.
+    ///
+    /// # Errors
+    /// If the store cannot be reached, or holds something unreadable.
+    async fn listings(&self, now: Timestamp, limit: u32) -> Result<Listings, StoreError>;
+
+    /// A server says that it lives, and is told the outages of the last thirty days. If no server has said so for
+    /// longer than `gap`, that was an outage. The very first beat of all records none.
+    ///
+    /// # Errors
+    /// If the store cannot be reached, or holds something unreadable.
+    async fn beat(&self, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError>;
 
     /// Whether other servers may use the same store.
     fn is_shared(&self) -> bool;
@@ -151,6 +216,13 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If the store cannot be reached, or holds something unreadable.
     async fn archived(&self, id: GameId) -> Result<Option<ArchivedGame>, StoreError>;
+
+    /// The last `limit` finished games of a room, also of one that is closed; in order, so that the last one's number
+    /// tells how many there were.
+    ///
+    /// # Errors
+    /// If the store cannot be reached, or holds something unreadable.
+    async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError>;
 
     /// Lets go of the store once all that was being written is written.
     async fn close(&self);

@@ -1,29 +1,33 @@
 //! The store in a Postgres database, which several servers may share.
 
-use std::collections::HashSet;
+mod append;
+mod asides;
+mod heartbeat;
+
 use std::future::pending;
 use std::str::FromStr;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use protocol::http::ArchivedGame;
-use protocol::{GameId, RoomId};
+use protocol::{GameId, RoomId, Timestamp};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 use tracing::warn;
-use uuid::Uuid;
 
 use super::hints::{Announcer, Listening};
-use super::{Append, Appended, Store, StoreError, rows};
+use super::{
+    Append, Appended, BELIEVED_FOR, Deadline, FinishedGame, Heartbeat, Hint, Listings, Store, StoreError, rows,
+};
 use crate::room::Recorded;
 use crate::stats::Tally;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/postgres");
 
-/// Connections that only read.
-const READERS: u32 = 8;
+/// Connections for all but appending.
+const OTHERS: u32 = 8;
 
 /// How long making a connection may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(3);
@@ -32,47 +36,32 @@ const CONNECT_PATIENCE: Duration = Duration::from_secs(3);
 /// noticed only after many minutes.
 const STATEMENT_PATIENCE: Duration = Duration::from_secs(4);
 
-/// Moves on the heads of the rooms whose logs end where their appends say, makes the new rooms, stores the events of
-/// those rooms alone, and the games they end. Returns the rooms that won.
-///
-/// It is one statement, so one transaction and one round trip. Heads are locked in the order of their rooms, so two
-/// servers never wait for each other in a circle. A head that another server is just moving on is waited for and
-/// looked at again.
-const APPEND: &str = "
-with heads as (
-    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as head (room, after, seq, time)
-), locked as (
-    select rooms.id, heads.seq, heads.time from rooms join heads on rooms.id = heads.room
-    where rooms.seq = heads.after order by rooms.id for update of rooms
-), moved as (
-    update rooms set seq = locked.seq, touched = locked.time from locked where rooms.id = locked.id
-    returning rooms.id
-), made as (
-    insert into rooms (id, seq, created, touched)
-    select room, seq, time, time from heads where after = 0 order by room
-    on conflict do nothing returning id
-), won as (
-    select id from moved union all select id from made
-), stored as (
-    insert into events (room, seq, append, body)
-    select event.* from unnest($5::text[], $6::bigint[], $7::uuid[], $8::text[]) as event (room, seq, append, body)
-    join won on won.id = event.room
-), archived as (
-    insert into games (id, room, number, game, outcome, started, ended, body)
-    select game.* from unnest(
-        $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[], $14::bigint[], $15::bigint[], $16::text[]
-    ) as game (id, room, number, game, outcome, started, ended, body)
-    join won on won.id = game.room
-)
-select id from won";
-
-/// Of some appends that lost, the rooms of those that an earlier try has stored.
-const STORED_BEFORE: &str = "
-select events.room from unnest($1::text[], $2::bigint[], $3::uuid[]) as lost (room, seq, append)
-join events on events.room = lost.room and events.seq = lost.seq and events.append = lost.append";
-
 /// The last events of some rooms.
 const HEADS: &str = "select id, seq from rooms where id = any($1)";
+
+/// Puts off deadlines of rooms whose logs have not moved on. Where an append is just at work, it sets a new one.
+const POSTPONE: &str = "
+with later as (
+    select rooms.id, later.due from unnest($1::text[], $2::bigint[], $3::bigint[]) as later (room, seq, due)
+    join rooms on rooms.id = later.room
+    where rooms.seq = later.seq and not rooms.closed order by rooms.id for update of rooms skip locked
+)
+update rooms set due = later.due from later where rooms.id = later.id";
+
+/// How many rooms the lobby has, with each of the newest; once without a room if there is none.
+const LISTINGS: &str = "
+select (select count(*) from rooms where listing is not null) as total, newest.*
+from (values (true)) as once left join lateral (
+    select id, created, listing, exists (
+        select from presence where presence.room = rooms.id and presence.host_here
+        and presence.seen >= greatest($1, (select last from heartbeat)) - $2
+    ) as host_here from rooms where listing is not null order by created desc, id limit $3
+) as newest on true";
+
+/// The last finished games of a room, without their moves.
+const GAMES_OF_ROOM: &str = "
+select number, (body::jsonb - 'moves' - 'passed_over_at')::text from games
+where room = $1 order by number desc limit $2";
 
 /// A Postgres database, used by this server and perhaps by others.
 #[derive(Debug)]
@@ -80,7 +69,8 @@ pub struct PostgresStore {
     options: PgConnectOptions,
     /// The connection that appends; made anew after anything went wrong on it.
     writer: Mutex<Option<PgConnection>>,
-    readers: PgPool,
+    /// For all else. What these write is small, and waits for nobody but its like.
+    others: PgPool,
     hints: Option<Hints>,
 }
 
@@ -106,8 +96,8 @@ impl PostgresStore {
             .log_slow_statements(tracing::log::LevelFilter::Warn, Duration::from_secs(1));
         // Alone it says what is wrong; a pool would only say that it waited.
         let writer = connect(&options).await.map_err(StoreError::Unavailable)?;
-        let readers = PgPoolOptions::new()
-            .max_connections(READERS)
+        let others = PgPoolOptions::new()
+            .max_connections(OTHERS)
             .acquire_timeout(CONNECT_PATIENCE)
             // Without this the pool itself waits, before it takes a connection back, until the database answers on it;
             // if that never comes the connection's place stays taken.
@@ -117,14 +107,14 @@ impl PostgresStore {
             .connect_with(options.clone())
             .await
             .map_err(StoreError::Unavailable)?;
-        MIGRATIONS.run(&readers).await?;
-        warn_of_unsafe_settings(&readers).await.map_err(StoreError::Unavailable)?;
+        MIGRATIONS.run(&others).await?;
+        warn_of_unsafe_settings(&others).await.map_err(StoreError::Unavailable)?;
         let hints = hints.then(|| {
             let announcer = Announcer::start(options.clone());
             let listening = Mutex::new(Listening::new(options.clone(), announcer.process_id()));
             Hints { announcer, listening }
         });
-        Ok(Self { options, writer: Mutex::new(Some(writer)), readers, hints })
+        Ok(Self { options, writer: Mutex::new(Some(writer)), others, hints })
     }
 }
 
@@ -141,121 +131,6 @@ async fn warn_of_unsafe_settings(pool: &PgPool) -> Result<(), sqlx::Error> {
         }
     }
     Ok(())
-}
-
-/// Appends a batch, and says which rooms' appends are stored.
-async fn append(connection: &mut PgConnection, batch: &[Append]) -> Result<HashSet<RoomId>, sqlx::Error> {
-    let heads = Heads::of(batch);
-    let events = Events::of(batch)?;
-    let games = Games::of(batch)?;
-    let won: Vec<String> = sqlx::query_scalar(APPEND)
-        .bind(heads.rooms)
-        .bind(heads.afters)
-        .bind(heads.seqs)
-        .bind(heads.times)
-        .bind(events.rooms)
-        .bind(events.seqs)
-        .bind(events.appends)
-        .bind(events.bodies)
-        .bind(games.ids)
-        .bind(games.rooms)
-        .bind(games.numbers)
-        .bind(games.games)
-        .bind(games.outcomes)
-        .bind(games.started)
-        .bind(games.ended)
-        .bind(games.bodies)
-        .fetch_all(&mut *connection)
-        .await?;
-    let mut stored = rows::rooms(&won)?;
-    let losers: Vec<_> = batch.iter().filter(|append| !stored.contains(&append.room)).collect();
-    if !losers.is_empty() {
-        let before: Vec<String> = sqlx::query_scalar(STORED_BEFORE)
-            .bind(losers.iter().map(|append| append.room.as_str()).collect::<Vec<_>>())
-            .bind(losers.iter().map(|append| rows::number(append.after + 1)).collect::<Vec<_>>())
-            .bind(losers.iter().map(|append| append.id).collect::<Vec<_>>())
-            .fetch_all(connection)
-            .await?;
-        stored.extend(rows::rooms(&before)?);
-    }
-    Ok(stored)
-}
-
-/// The heads that a batch wants to move on, column by column.
-#[derive(Default)]
-struct Heads<'batch> {
-    rooms: Vec<&'batch str>,
-    afters: Vec<i64>,
-    seqs: Vec<i64>,
-    times: Vec<i64>,
-}
-
-impl<'batch> Heads<'batch> {
-    fn of(batch: &'batch [Append]) -> Self {
-        let mut heads = Self::default();
-        for append in batch {
-            let Some(last) = append.events.last() else { continue };
-            heads.rooms.push(append.room.as_str());
-            heads.afters.push(rows::number(append.after));
-            heads.seqs.push(rows::number(last.seq));
-            heads.times.push(rows::number(last.time.0));
-        }
-        heads
-    }
-}
-
-/// The events of a batch, column by column.
-#[derive(Default)]
-struct Events<'batch> {
-    rooms: Vec<&'batch str>,
-    seqs: Vec<i64>,
-    appends: Vec<Uuid>,
-    bodies: Vec<String>,
-}
-
-impl<'batch> Events<'batch> {
-    fn of(batch: &'batch [Append]) -> Result<Self, sqlx::Error> {
-        let mut events = Self::default();
-        for append in batch {
-            for event in &append.events {
-                events.rooms.push(append.room.as_str());
-                events.seqs.push(rows::number(event.seq));
-                events.appends.push(append.id);
-                events.bodies.push(rows::body(event)?);
-            }
-        }
-        Ok(events)
-    }
-}
-
-/// The games that a batch ends, column by column.
-#[derive(Default)]
-struct Games<'batch> {
-    ids: Vec<&'batch str>,
-    rooms: Vec<&'batch str>,
-    numbers: Vec<i64>,
-    games: Vec<&'batch str>,
-    outcomes: Vec<String>,
-    started: Vec<i64>,
-    ended: Vec<i64>,
-    bodies: Vec<String>,
-}
-
-impl<'batch> Games<'batch> {
-    fn of(batch: &'batch [Append]) -> Result<Self, sqlx::Error> {
-        let mut games = Self::default();
-        for row in batch.iter().filter_map(|append| append.archive.as_ref()) {
-            games.ids.push(row.game.id.as_str());
-            games.rooms.push(row.room.as_str());
-            games.numbers.push(row.number.into());
-            games.games.push(&row.game.game);
-            games.outcomes.push(rows::word(row.game.outcome)?);
-            games.started.push(rows::number(row.game.started.0));
-            games.ended.push(rows::number(row.game.ended.0));
-            games.bodies.push(rows::body(&row.game)?);
-        }
-        Ok(games)
-    }
 }
 
 /// Sorts database errors. Data and constraints that the database refuses, it will refuse again; a lost connection, a
@@ -287,14 +162,14 @@ impl Store for PostgresStore {
             Some(connection) => connection,
             None => connect(&self.options).await.map_err(StoreError::Unavailable)?,
         };
-        let stored = in_time(append(&mut connection, batch)).await;
+        let stored = in_time(append::append(&mut connection, batch)).await;
         if matches!(stored, Ok(_) | Err(StoreError::Rejected(_))) {
             *writer = Some(connection);
         }
         drop(writer);
         let stored = stored?;
         if let Some(hints) = &self.hints {
-            hints.announcer.announce(&stored);
+            hints.announcer.logs(&stored);
         }
         let outcome = |append: &Append| {
             if stored.contains(&append.room) { Appended::Stored } else { Appended::Conflict }
@@ -304,20 +179,46 @@ impl Store for PostgresStore {
 
     async fn load(&self, room: RoomId, after: u64) -> Result<Vec<Recorded>, StoreError> {
         let query = sqlx::query_scalar(rows::LOG).bind(room.as_str()).bind(rows::number(after));
-        rows::log(room, &in_time(query.fetch_all(&self.readers)).await?)
+        rows::log(room, &in_time(query.fetch_all(&self.others)).await?)
     }
 
     async fn heads(&self, rooms: &[RoomId]) -> Result<Vec<(RoomId, u64)>, StoreError> {
         let ids: Vec<_> = rooms.iter().map(RoomId::as_str).collect();
-        let heads: Vec<(String, i64)> = in_time(sqlx::query_as(HEADS).bind(ids).fetch_all(&self.readers)).await?;
+        let heads: Vec<(String, i64)> = in_time(sqlx::query_as(HEADS).bind(ids).fetch_all(&self.others)).await?;
         rows::heads(&heads)
     }
 
-    async fn next_hint(&self) -> Vec<RoomId> {
+    async fn next_hint(&self) -> Hint {
         match &self.hints {
             Some(hints) => hints.listening.lock().await.next().await,
             None => pending().await,
         }
+    }
+
+    async fn due_rooms(&self, now: Timestamp, limit: u32) -> Result<Vec<Deadline>, StoreError> {
+        let query = sqlx::query_as(rows::DUE).bind(rows::number(now.0)).bind(i64::from(limit));
+        rows::deadlines(&in_time(query.fetch_all(&self.others)).await?)
+    }
+
+    async fn postpone(&self, deadlines: &[Deadline]) -> Result<(), StoreError> {
+        let query = sqlx::query(POSTPONE)
+            .bind(deadlines.iter().map(|deadline| deadline.room.as_str()).collect::<Vec<_>>())
+            .bind(deadlines.iter().map(|deadline| rows::number(deadline.seq)).collect::<Vec<_>>())
+            .bind(deadlines.iter().map(|deadline| rows::number(deadline.due.0)).collect::<Vec<_>>());
+        in_time(query.execute(&self.others)).await?;
+        Ok(())
+    }
+
+    async fn listings(&self, now: Timestamp, limit: u32) -> Result<Listings, StoreError> {
+        let query = sqlx::query_as(LISTINGS)
+            .bind(rows::number(now.0))
+            .bind(rows::milliseconds(BELIEVED_FOR))
+            .bind(i64::from(limit));
+        rows::listings(in_time(query.fetch_all(&self.others)).await?)
+    }
+
+    async fn beat(&self, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
+        heartbeat::beat(&self.others, now, gap).await
     }
 
     fn is_shared(&self) -> bool {
@@ -325,12 +226,17 @@ impl Store for PostgresStore {
     }
 
     async fn tallies(&self) -> Result<Vec<Tally>, StoreError> {
-        rows::tallies(in_time(sqlx::query_as(rows::TALLIES).fetch_all(&self.readers)).await?)
+        rows::tallies(in_time(sqlx::query_as(rows::TALLIES).fetch_all(&self.others)).await?)
     }
 
     async fn archived(&self, id: GameId) -> Result<Option<ArchivedGame>, StoreError> {
         let query = sqlx::query_scalar(rows::GAME).bind(id.as_str());
-        rows::game(id, in_time(query.fetch_optional(&self.readers)).await?)
+        rows::game(id, in_time(query.fetch_optional(&self.others)).await?)
+    }
+
+    async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError> {
+        let query = sqlx::query_as(GAMES_OF_ROOM).bind(room.as_str()).bind(i64::from(limit));
+        rows::games_of_room(room, in_time(query.fetch_all(&self.others)).await?)
     }
 
     async fn close(&self) {
@@ -338,6 +244,6 @@ impl Store for PostgresStore {
             // The server is going; a connection that does not part politely is cut.
             let _ = timeout(CONNECT_PATIENCE, connection.close()).await;
         }
-        self.readers.close().await;
+        self.others.close().await;
     }
 }

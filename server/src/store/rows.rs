@@ -1,13 +1,18 @@
 //! What both databases share: the statements that read, and what their rows mean.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use protocol::http::ArchivedGame;
-use protocol::{GameId, ParseIdError, RoomId};
-use serde::Serialize;
+use protocol::{GameId, ParseIdError, RoomId, Timestamp};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::StoreError;
+use super::{
+    Aside, AsideHead, Deadline, FinishedGame, Heartbeat, Listing, Listings, Names, PerChannel, Presence, Said,
+    SeatPresence, StoreError,
+};
 use crate::room::Recorded;
 use crate::stats::Tally;
 
@@ -20,9 +25,20 @@ pub(super) const TALLIES: &str = "select game, outcome, count(*) from games grou
 /// The body of a finished game.
 pub(super) const GAME: &str = "select body from games where id = $1";
 
-/// An event number as the databases keep it.
-pub(super) fn number(seq: u64) -> i64 {
-    i64::try_from(seq).unwrap_or(i64::MAX)
+/// The rooms that are due by a time, the longest due first, and no more than so many.
+pub(super) const DUE: &str = "select id, seq, due from rooms where due <= $1 order by due limit $2";
+
+/// The outages that ended after a time.
+pub(super) const OUTAGES: &str = "select began, ended from outages where ended >= $1 order by began";
+
+/// A number or time as the databases keep it.
+pub(super) fn number(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// A span of time as the databases count it.
+pub(super) fn milliseconds(span: Duration) -> i64 {
+    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// What is stored of something: its JSON.
@@ -85,6 +101,139 @@ pub(super) fn game(id: GameId, body: Option<String>) -> Result<Option<ArchivedGa
     body.map(|body| serde_json::from_str(&body))
         .transpose()
         .map_err(|error| corrupt(format!("archived game {id}"), &error))
+}
+
+/// Some of a room's finished games, newest first as the databases give them.
+pub(super) fn games_of_room(room: RoomId, rows: Vec<(i64, String)>) -> Result<Vec<FinishedGame>, StoreError> {
+    let place = || format!("the archived games of room {room}");
+    let game = |(number, body): (i64, String)| {
+        let number = u32::try_from(number).map_err(|error| corrupt(place(), &error))?;
+        let result = serde_json::from_str(&body).map_err(|error| corrupt(place(), &error))?;
+        Ok(FinishedGame { number, result })
+    };
+    rows.into_iter().rev().map(game).collect()
+}
+
+/// The rooms that are due.
+pub(super) fn deadlines(rows: &[(String, i64, i64)]) -> Result<Vec<Deadline>, StoreError> {
+    rows.iter()
+        .map(|(id, seq, due)| {
+            let place = || format!("the deadline of room {id}");
+            let room = id.parse().map_err(|error: ParseIdError| corrupt(place(), &error))?;
+            Ok(Deadline { room, seq: count(*seq, place)?, due: Timestamp(count(*due, place)?) })
+        })
+        .collect()
+}
+
+/// A row of the lobby: how many rooms there are, and one of them if there is one.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct ListingRow {
+    total: i64,
+    id: Option<String>,
+    created: Option<i64>,
+    listing: Option<String>,
+    host_here: Option<bool>,
+}
+
+/// The lobby.
+pub(super) fn listings(rows: Vec<ListingRow>) -> Result<Listings, StoreError> {
+    let mut listings = Listings::default();
+    for row in rows {
+        listings.total = count(row.total, || "the lobby".to_owned())?;
+        if let (Some(id), Some(created), Some(entry)) = (row.id, row.created, row.listing) {
+            let created = Timestamp(count(created, || format!("room {id}"))?);
+            let host_here = row.host_here.unwrap_or(false);
+            listings.rooms.push(Listing { room: room(&id)?, created, entry, host_here });
+        }
+    }
+    Ok(listings)
+}
+
+/// What a beat tells.
+pub(super) fn heartbeat(time: i64, outages: &[(i64, i64)]) -> Result<Heartbeat, StoreError> {
+    let place = || "the outages".to_owned();
+    let time_of = |time| count(time, place).map(Timestamp);
+    let outage = |(began, ended): &(i64, i64)| Ok((time_of(*began)?, time_of(*ended)?));
+    let outages = outages.iter().map(outage).collect::<Result<_, StoreError>>()?;
+    Ok(Heartbeat { time: time_of(time)?, outages })
+}
+
+/// What lies beside a log and has one value each: the last lines' numbers, and the names.
+#[derive(Debug, Default, sqlx::FromRow)]
+pub(super) struct AsideRow {
+    players_said: i64,
+    watchers_said: i64,
+    host_name: Option<String>,
+    guest_name: Option<String>,
+}
+
+impl AsideRow {
+    /// The same in short form, with who is there at other servers.
+    pub(super) fn head(self, room: RoomId, elsewhere: Presence) -> Result<AsideHead, StoreError> {
+        let place = || aside_of(room);
+        let said =
+            PerChannel { players: count(self.players_said, place)?, watchers: count(self.watchers_said, place)? };
+        Ok(AsideHead { said, names: Names { host: self.host_name, guest: self.guest_name }, elsewhere })
+    }
+}
+
+/// Lines of chat, newest first, as the JSON that the databases make of their rows.
+pub(super) fn aside(room: RoomId, head: AsideHead, lines: &str) -> Result<Aside, StoreError> {
+    let mut aside = Aside { head, ..Aside::default() };
+    for said in json::<Vec<Said>>(room, lines)?.into_iter().rev() {
+        aside.lines.get_mut(said.line.channel).push(said);
+    }
+    Ok(aside)
+}
+
+/// Who is in a room, as one server tells.
+#[derive(Debug, Default, Deserialize, sqlx::FromRow)]
+pub(super) struct PresenceRow {
+    host_here: Option<bool>,
+    host_since: Option<i64>,
+    guest_here: Option<bool>,
+    guest_since: Option<i64>,
+    watchers: Option<i64>,
+}
+
+impl PresenceRow {
+    /// What it says, if it says anything.
+    pub(super) fn presence(&self, room: RoomId) -> Result<Presence, StoreError> {
+        let place = || format!("who is in room {room}");
+        let seat = |here: Option<bool>, since: Option<i64>| {
+            let since = count(since.unwrap_or(0), place)?;
+            Ok::<_, StoreError>(here.map(|here| SeatPresence { here, since: Timestamp(since) }))
+        };
+        let mut presence = Presence::default();
+        presence.seats.host = seat(self.host_here, self.host_since)?;
+        presence.seats.guest = seat(self.guest_here, self.guest_since)?;
+        presence.watchers = u32::try_from(self.watchers.unwrap_or(0)).map_err(|error| corrupt(place(), &error))?;
+        Ok(presence)
+    }
+}
+
+/// Who is in a room, as several servers tell, from the JSON that a database makes of their rows.
+pub(super) fn presences(room: RoomId, rows: &str) -> Result<Presence, StoreError> {
+    let rows: Vec<PresenceRow> = json(room, rows)?;
+    rows.iter().try_fold(Presence::default(), |all, row| Ok(all.and(row.presence(room)?)))
+}
+
+/// A number that cannot be less than 0.
+pub(super) fn count(number: i64, place: impl Fn() -> String) -> Result<u64, StoreError> {
+    u64::try_from(number).map_err(|error| corrupt(place(), &error))
+}
+
+/// The id of a room.
+pub(super) fn room(id: &str) -> Result<RoomId, StoreError> {
+    id.parse().map_err(|error: ParseIdError| corrupt(format!("room {id}"), &error))
+}
+
+fn json<T: DeserializeOwned>(room: RoomId, text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| corrupt(aside_of(room), &error))
+}
+
+fn aside_of(room: RoomId) -> String {
+    format!("what lies beside the log of room {room}")
 }
 
 fn corrupt(place: String, why: &dyn std::error::Error) -> StoreError {

@@ -1,19 +1,24 @@
 //! The store in a SQLite file: what a server uses when nothing is set up.
 
-use std::collections::HashSet;
+mod append;
+mod asides;
+
 use std::fs::{File, TryLockError};
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use protocol::http::ArchivedGame;
-use protocol::{GameId, RoomId};
-use serde_json::{Value, json};
+use protocol::{GameId, RoomId, Timestamp};
+use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Sqlite, Transaction};
 use tracing::warn;
 
-use super::{Append, Appended, Store, StoreError, rows};
+use super::{
+    Append, Appended, Deadline, FinishedGame, Heartbeat, Hint, Listings, OUTAGES_KEPT, PresenceBook, Store, StoreError,
+    rows,
+};
 use crate::room::Recorded;
 use crate::stats::Tally;
 
@@ -33,6 +38,8 @@ const READERS: u32 = 4;
 pub struct SqliteStore {
     writer: SqlitePool,
     readers: SqlitePool,
+    /// Nobody else tells of presence, and nothing of it need outlive the process.
+    presence: Mutex<PresenceBook>,
     /// Held locked as long as the store is in use. The system unlocks it however the process ends.
     lock: File,
 }
@@ -64,21 +71,26 @@ impl SqliteStore {
             .connect_with(options.read_only(true))
             .await
             .map_err(|why| unusable(path, why))?;
-        Ok(Self { writer, readers, lock })
+        Ok(Self { writer, readers, presence: Mutex::default(), lock })
     }
 
-    async fn try_append(&self, batch: &[Append]) -> Result<Vec<Appended>, sqlx::Error> {
+    /// The time of the heartbeat after a beat, and the outages of late.
+    async fn try_beat(&self, now: Timestamp, gap: Duration) -> Result<(i64, Vec<(i64, i64)>), sqlx::Error> {
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        let mut won = move_heads(&mut transaction, batch).await?;
-        let (winners, losers): (Vec<_>, Vec<_>) = batch.iter().partition(|append| won.contains(&append.room));
-        insert_events(&mut transaction, &winners).await?;
-        insert_games(&mut transaction, &winners).await?;
-        won.extend(stored_before(&mut transaction, &losers).await?);
+        let beat = "insert into heartbeat (one, last, previous) values (1, $1, $1) \
+             on conflict (one) do update set previous = last, last = max(last, excluded.last) returning last";
+        let time: i64 = sqlx::query_scalar(beat).bind(rows::number(now.0)).fetch_one(&mut *transaction).await?;
+        let outage =
+            "insert into outages (began, ended) select previous, last from heartbeat where last - previous > ?";
+        sqlx::query(outage).bind(rows::milliseconds(gap)).execute(&mut *transaction).await?;
+        let since = time.saturating_sub(rows::milliseconds(OUTAGES_KEPT));
+        let outages = sqlx::query_as(rows::OUTAGES).bind(since).fetch_all(&mut *transaction).await?;
         transaction.commit().await?;
-        Ok(batch
-            .iter()
-            .map(|append| if won.contains(&append.room) { Appended::Stored } else { Appended::Conflict })
-            .collect())
+        Ok((time, outages))
+    }
+
+    fn presence(&self) -> MutexGuard<'_, PresenceBook> {
+        self.presence.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -101,117 +113,6 @@ fn lock(path: &str) -> Result<File, StoreError> {
     }
 }
 
-/// Moves on the heads of the rooms whose logs end where their appends say, and makes the new rooms. Returns the rooms
-/// for which that was so.
-async fn move_heads(
-    transaction: &mut Transaction<'_, Sqlite>,
-    batch: &[Append],
-) -> Result<HashSet<RoomId>, sqlx::Error> {
-    let head = |append: &Append| {
-        let last = append.events.last();
-        json!({
-            "room": append.room,
-            "after": append.after,
-            "seq": last.map_or(append.after, |event| event.seq),
-            "time": last.map(|event| event.time),
-        })
-    };
-    let (new, known): (Vec<_>, Vec<_>) = batch.iter().partition(|append| append.after == 0);
-    let mut won = HashSet::new();
-    if !new.is_empty() {
-        let heads: Vec<_> = new.into_iter().map(head).collect();
-        let query = "insert into rooms (id, seq, created, touched) \
-             select value ->> 'room', value ->> 'seq', value ->> 'time', value ->> 'time' from json_each(?) where true \
-             on conflict do nothing returning id";
-        collect_rooms(&mut won, transaction, query, heads).await?;
-    }
-    if !known.is_empty() {
-        let heads: Vec<_> = known.into_iter().map(head).collect();
-        let query = "update rooms set seq = head.value ->> 'seq', touched = head.value ->> 'time' \
-             from json_each(?) as head \
-             where rooms.id = head.value ->> 'room' and rooms.seq = head.value ->> 'after' returning rooms.id";
-        collect_rooms(&mut won, transaction, query, heads).await?;
-    }
-    Ok(won)
-}
-
-async fn insert_events(transaction: &mut Transaction<'_, Sqlite>, appends: &[&Append]) -> Result<(), sqlx::Error> {
-    let row = |append: &Append, event: &Recorded| {
-        Ok(json!({"room": append.room, "seq": event.seq, "append": append.id, "body": rows::body(event)?}))
-    };
-    let rows: Vec<_> = appends
-        .iter()
-        .flat_map(|append| append.events.iter().map(move |event| row(append, event)))
-        .collect::<Result<_, sqlx::Error>>()?;
-    let query = "insert into events (room, seq, append, body) \
-         select value ->> 'room', value ->> 'seq', value ->> 'append', value ->> 'body' from json_each(?)";
-    insert(transaction, query, rows).await
-}
-
-async fn insert_games(transaction: &mut Transaction<'_, Sqlite>, appends: &[&Append]) -> Result<(), sqlx::Error> {
-    let rows: Vec<_> = appends
-        .iter()
-        .filter_map(|append| append.archive.as_ref())
-        .map(|row| {
-            let game = &row.game;
-            json!({
-                "id": game.id, "room": row.room, "number": row.number, "game": game.game, "outcome": game.outcome,
-                "started": game.started, "ended": game.ended, "body": json!(game).to_string(),
-            })
-        })
-        .collect();
-    let query = "insert into games (id, room, number, game, outcome, started, ended, body) \
-         select value ->> 'id', value ->> 'room', value ->> 'number', value ->> 'game', value ->> 'outcome', \
-         value ->> 'started', value ->> 'ended', value ->> 'body' from json_each(?)";
-    insert(transaction, query, rows).await
-}
-
-/// The rooms whose appends were stored by an earlier try, told by the append's id on the events.
-async fn stored_before(
-    transaction: &mut Transaction<'_, Sqlite>,
-    losers: &[&Append],
-) -> Result<HashSet<RoomId>, sqlx::Error> {
-    let mut rooms = HashSet::new();
-    if !losers.is_empty() {
-        let rows: Vec<_> = losers
-            .iter()
-            .map(|append| json!({"room": append.room, "seq": append.after + 1, "append": append.id}))
-            .collect();
-        let query = "select events.room from json_each(?) as lost join events \
-             on events.room = lost.value ->> 'room' and events.seq = lost.value ->> 'seq' \
-             where events.append = lost.value ->> 'append'";
-        collect_rooms(&mut rooms, transaction, query, rows).await?;
-    }
-    Ok(rooms)
-}
-
-/// Runs a statement over rows handed in as one JSON text, and collects the room ids it returns.
-async fn collect_rooms(
-    rooms: &mut HashSet<RoomId>,
-    transaction: &mut Transaction<'_, Sqlite>,
-    query: &'static str,
-    rows: Vec<Value>,
-) -> Result<(), sqlx::Error> {
-    let returned = sqlx::query_scalar::<_, String>(query)
-        .bind(Value::Array(rows).to_string())
-        .fetch_all(&mut **transaction)
-        .await?;
-    rooms.extend(rows::rooms(&returned)?);
-    Ok(())
-}
-
-/// Runs an insert over rows handed in as one JSON text.
-async fn insert(
-    transaction: &mut Transaction<'_, Sqlite>,
-    query: &'static str,
-    rows: Vec<Value>,
-) -> Result<(), sqlx::Error> {
-    if !rows.is_empty() {
-        sqlx::query(query).bind(Value::Array(rows).to_string()).execute(&mut **transaction).await?;
-    }
-    Ok(())
-}
-
 /// Sorts database errors: constraint violations and values the database cannot take will not go away by trying
 /// again, everything else may.
 fn store_error(error: sqlx::Error) -> StoreError {
@@ -229,7 +130,7 @@ fn store_error(error: sqlx::Error) -> StoreError {
 #[async_trait]
 impl Store for SqliteStore {
     async fn append(&self, batch: &[Append]) -> Result<Vec<Appended>, StoreError> {
-        self.try_append(batch).await.map_err(store_error)
+        append::append(&self.writer, batch).await.map_err(store_error)
     }
 
     async fn load(&self, room: RoomId, after: u64) -> Result<Vec<Recorded>, StoreError> {
@@ -243,7 +144,41 @@ impl Store for SqliteStore {
         rows::heads(&query.fetch_all(&self.readers).await.map_err(store_error)?)
     }
 
-    async fn next_hint(&self) -> Vec<RoomId> {
+    async fn due_rooms(&self, now: Timestamp, limit: u32) -> Result<Vec<Deadline>, StoreError> {
+        let query = sqlx::query_as(rows::DUE).bind(rows::number(now.0)).bind(limit);
+        rows::deadlines(&query.fetch_all(&self.readers).await.map_err(store_error)?)
+    }
+
+    async fn postpone(&self, deadlines: &[Deadline]) -> Result<(), StoreError> {
+        let row = |deadline: &Deadline| json!({"room": deadline.room, "seq": deadline.seq, "due": deadline.due});
+        let rows: Vec<_> = deadlines.iter().map(row).collect();
+        let query = "update rooms set due = later.value ->> 'due' from json_each(?) as later \
+             where rooms.id = later.value ->> 'room' and rooms.seq = later.value ->> 'seq' and not rooms.closed";
+        sqlx::query(query).bind(json!(rows).to_string()).execute(&self.writer).await.map_err(store_error)?;
+        Ok(())
+    }
+
+    async fn listings(&self, now: Timestamp, limit: u32) -> Result<Listings, StoreError> {
+        let query = "select (select count(*) from rooms where listing is not null) as total, newest.* \
+             from (select 1) left join (select id, created, listing, 0 as host_here from rooms \
+             where listing is not null order by created desc, id limit ?) as newest on true";
+        let rows = sqlx::query_as(query).bind(limit).fetch_all(&self.readers).await.map_err(store_error)?;
+        let mut listings = rows::listings(rows)?;
+        let presence = self.presence();
+        for listing in &mut listings.rooms {
+            listing.host_here = presence.host_is_here(now, listing.room);
+        }
+        Ok(listings)
+    }
+
+    async fn beat(&self, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
+        let (time, outages) = self.try_beat(now, gap).await.map_err(store_error)?;
+        let heartbeat = rows::heartbeat(time, &outages)?;
+        self.presence().beat(heartbeat.time);
+        Ok(heartbeat)
+    }
+
+    async fn next_hint(&self) -> Hint {
         std::future::pending().await
     }
 
@@ -258,6 +193,13 @@ impl Store for SqliteStore {
     async fn archived(&self, id: GameId) -> Result<Option<ArchivedGame>, StoreError> {
         let query = sqlx::query_scalar(rows::GAME).bind(id.as_str());
         rows::game(id, query.fetch_optional(&self.readers).await.map_err(store_error)?)
+    }
+
+    async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError> {
+        let query = "select number, json_remove(body, '$.moves', '$.passed_over_at') from games \
+             where room = ? order by number desc limit ?";
+        let query = sqlx::query_as(query).bind(room.as_str()).bind(limit);
+        rows::games_of_room(room, query.fetch_all(&self.readers).await.map_err(store_error)?)
     }
 
     async fn close(&self) {

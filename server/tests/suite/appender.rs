@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proptest::prelude::*;
+use protocol::Timestamp;
 use server::Store;
 use server::store::{Append, AppendError, Appended, Appender};
 use tokio::task::JoinSet;
@@ -85,6 +86,8 @@ struct Told {
     stored: HashMap<Uuid, usize>,
     /// The appends that lost against another owner.
     lost: Vec<Uuid>,
+    /// The last event that was acknowledged, and what was said with it of the room's deadline and place in the lobby.
+    last: (u64, Option<Timestamp>, Option<String>),
 }
 
 /// Appends to a room until it has added so many events, as a server does: it reads the log, appends after its end,
@@ -94,13 +97,20 @@ async fn own(store: Arc<MemoryStore>, appender: Appender, number: u64, sizes: Ve
     for size in sizes {
         loop {
             let after = store.load(room(number), 0).await.unwrap().len() as u64;
-            let events = (after + 1..).take(size).map(moving).collect();
+            let events: Vec<_> = (after + 1..).take(size).map(moving).collect();
             let append: Append = append(room(number), events);
             let id = append.id;
+            // Told by the id, so that no two appends say the same; and some say nothing.
+            let bits = id.as_u128() as u64;
+            let due = (!bits.is_multiple_of(3)).then_some(Timestamp(bits >> 1));
+            let listing = (!bits.is_multiple_of(5)).then(|| id.to_string());
+            let last = (after + size as u64, due, listing.clone());
+            let append = Append { due, listing, ..append };
             tokio::task::yield_now().await;
             match appender.append(append).await.unwrap() {
                 Appended::Stored => {
                     assert!(told.stored.insert(id, size).is_none());
+                    told.last = last;
                     break;
                 }
                 Appended::Conflict => told.lost.push(id),
@@ -122,7 +132,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     /// Two owners on two servers' appenders compete for each of three rooms while connections break before and after
-    /// commits. Each acknowledged append is in the log once, whole, in one piece, and nothing else is.
+    /// commits. Each acknowledged append is in the log once, whole, in one piece, and nothing else is; and the room is
+    /// due and listed as the last of them says.
     #[test]
     fn acknowledged_is_stored_once_and_nothing_else_is(
         faults in prop::collection::vec(fault(), 0..40),
@@ -142,9 +153,12 @@ proptest! {
             }
             let mut stored: HashMap<u64, HashMap<Uuid, usize>> = HashMap::new();
             let mut lost = Vec::new();
+            let mut lasts: HashMap<u64, (u64, Option<Timestamp>, Option<String>)> = HashMap::new();
             for (number, told) in owners.join_all().await {
                 stored.entry(number).or_default().extend(told.stored);
                 lost.extend(told.lost);
+                let last = lasts.entry(number).or_default();
+                *last = last.clone().max(told.last);
             }
             for (number, acknowledged) in stored {
                 let log = store.load(room(number), 0).await.unwrap();
@@ -154,6 +168,9 @@ proptest! {
                 assert_eq!(pieces.len(), acknowledged.len(), "something was torn, or stored without a word");
                 assert_eq!(pieces.into_iter().collect::<HashMap<_, _>>(), acknowledged);
                 assert!(!ids.iter().any(|id| lost.contains(id)), "a loser was stored");
+                let (seq, due, listing) = lasts.remove(&number).unwrap();
+                assert_eq!(log.len() as u64, seq);
+                assert_eq!(store.due_and_listing(room(number)), (due, listing));
             }
         });
     }

@@ -7,4 +7,6 @@ mod memory;
 mod promises;
 mod room;
 mod rooms;
+mod shared_stores;
 mod stores;
+mod upgrade;

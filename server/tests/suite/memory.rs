@@ -1,15 +1,21 @@
 //! A store in memory that fails as it is told: before the commit, after it, or by refusing; or that does not answer
 //! until it is let go on.
 
+mod asides;
+
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Mutex;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use protocol::http::ArchivedGame;
-use protocol::{GameId, RoomId};
+use protocol::{GameId, RoomId, Timestamp};
 use server::room::Recorded;
 use server::stats::Tally;
-use server::store::{Append, Appended, ArchiveRow};
+use server::store::{
+    Append, Appended, ArchiveRow, Deadline, FinishedGame, Heartbeat, Hint, Listing, Listings, OUTAGES_KEPT,
+    PresenceBook,
+};
 use server::{Store, StoreError};
 use tokio::sync::watch;
 use uuid::Uuid;
@@ -39,7 +45,20 @@ pub(crate) struct MemoryStore {
 #[derive(Clone, Debug, Default)]
 struct Contents {
     logs: HashMap<RoomId, Vec<(Uuid, Recorded)>>,
+    rooms: HashMap<RoomId, RoomRow>,
     games: Vec<ArchiveRow>,
+    asides: HashMap<RoomId, asides::Row>,
+    heartbeat: Option<Heartbeat>,
+    presence: PresenceBook,
+}
+
+/// What is kept of a room beside its log.
+#[derive(Clone, Debug)]
+struct RoomRow {
+    created: Timestamp,
+    due: Option<Timestamp>,
+    listing: Option<String>,
+    closed: bool,
 }
 
 impl MemoryStore {
@@ -79,6 +98,12 @@ impl MemoryStore {
         self.batches.lock().unwrap().clone()
     }
 
+    /// The deadline of a room, exactly, and its entry in the lobby.
+    pub(crate) fn due_and_listing(&self, room: RoomId) -> (Option<Timestamp>, Option<String>) {
+        let contents = self.contents.lock().unwrap();
+        contents.rooms.get(&room).map(|row| (row.due, row.listing.clone())).unwrap_or_default()
+    }
+
     /// The appends that stored a room's events, one entry per event.
     pub(crate) fn append_ids(&self, room: RoomId) -> Vec<Uuid> {
         let contents = self.contents.lock().unwrap();
@@ -95,7 +120,8 @@ impl Contents {
     fn append(&mut self, append: &Append) -> Result<Appended, ()> {
         let log = self.logs.entry(append.room).or_default();
         let last = log.last().map_or(0, |(_, event)| event.seq);
-        if last != append.after {
+        let closed = self.rooms.get(&append.room).is_some_and(|row| row.closed);
+        if last != append.after || closed {
             let first = log.iter().find(|(_, event)| event.seq == append.after + 1);
             let known = first.is_some_and(|(id, _)| *id == append.id);
             return Ok(if known { Appended::Stored } else { Appended::Conflict });
@@ -106,6 +132,17 @@ impl Contents {
                 return Err(());
             }
             self.games.push(row.clone());
+        }
+        let row = RoomRow {
+            created: self.rooms.get(&append.room).map_or(append.events[0].time, |row| row.created),
+            due: append.due.filter(|_| !append.closes),
+            listing: append.listing.clone().filter(|_| !append.closes),
+            closed: append.closes,
+        };
+        self.rooms.insert(append.room, row);
+        if append.closes {
+            log.retain(|(_, event)| event.seq > append.after);
+            self.asides.remove(&append.room);
         }
         Ok(Appended::Stored)
     }
@@ -151,8 +188,63 @@ impl Store for MemoryStore {
         Ok(rooms.iter().filter_map(head).collect())
     }
 
-    async fn next_hint(&self) -> Vec<RoomId> {
+    async fn next_hint(&self) -> Hint {
         std::future::pending().await
+    }
+
+    async fn due_rooms(&self, now: Timestamp, limit: u32) -> Result<Vec<Deadline>, StoreError> {
+        self.until_it_answers().await;
+        let contents = self.contents.lock().unwrap();
+        let deadline = |(room, row): (&RoomId, &RoomRow)| {
+            let due = row.due.filter(|due| *due <= now)?;
+            Some(Deadline { room: *room, seq: contents.logs[room].last()?.1.seq, due })
+        };
+        let mut deadlines: Vec<_> = contents.rooms.iter().filter_map(deadline).collect();
+        deadlines.sort_by_key(|deadline| deadline.due);
+        deadlines.truncate(limit as usize);
+        Ok(deadlines)
+    }
+
+    async fn postpone(&self, deadlines: &[Deadline]) -> Result<(), StoreError> {
+        self.until_it_answers().await;
+        let mut contents = self.contents.lock().unwrap();
+        let Contents { logs, rooms, .. } = &mut *contents;
+        for Deadline { room, seq, due } in deadlines {
+            let last = logs.get(room).and_then(|log| log.last()).map(|(_, event)| event.seq);
+            if let Some(row) = rooms.get_mut(room).filter(|row| last == Some(*seq) && !row.closed) {
+                row.due = Some(*due);
+            }
+        }
+        Ok(())
+    }
+
+    async fn listings(&self, now: Timestamp, limit: u32) -> Result<Listings, StoreError> {
+        self.until_it_answers().await;
+        let contents = self.contents.lock().unwrap();
+        let listing = |(room, row): (&RoomId, &RoomRow)| {
+            let host_here = contents.presence.host_is_here(now, *room);
+            Some(Listing { room: *room, created: row.created, entry: row.listing.clone()?, host_here })
+        };
+        let mut rooms: Vec<_> = contents.rooms.iter().filter_map(listing).collect();
+        let total = rooms.len() as u64;
+        rooms.sort_by_key(|listing| (std::cmp::Reverse(listing.created), listing.room));
+        rooms.truncate(limit as usize);
+        Ok(Listings { rooms, total })
+    }
+
+    async fn beat(&self, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
+        self.until_it_answers().await;
+        let mut contents = self.contents.lock().unwrap();
+        let heartbeat = contents.heartbeat.get_or_insert_with(|| Heartbeat { time: now, outages: Vec::new() });
+        if now.0.saturating_sub(heartbeat.time.0) > gap.as_millis() as u64 {
+            heartbeat.outages.push((heartbeat.time, now));
+        }
+        heartbeat.time = heartbeat.time.max(now);
+        let since = heartbeat.time.0.saturating_sub(OUTAGES_KEPT.as_millis() as u64);
+        heartbeat.outages.retain(|(_, ended)| ended.0 >= since);
+        let heartbeat = heartbeat.clone();
+        contents.presence.beat(heartbeat.time);
+        Ok(heartbeat)
     }
 
     fn is_shared(&self) -> bool {
@@ -175,6 +267,16 @@ impl Store for MemoryStore {
     async fn archived(&self, id: GameId) -> Result<Option<ArchivedGame>, StoreError> {
         let contents = self.contents.lock().unwrap();
         Ok(contents.games.iter().find(|row| row.game.id == id).map(|row| row.game.clone()))
+    }
+
+    async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError> {
+        let contents = self.contents.lock().unwrap();
+        let games = contents.games.iter().filter(|row| row.room == room);
+        let mut games: Vec<_> =
+            games.map(|row| FinishedGame { number: row.number, result: (&row.game).into() }).collect();
+        games.sort_by_key(|game| game.number);
+        games.drain(..games.len().saturating_sub(limit as usize));
+        Ok(games)
     }
 
     async fn close(&self) {}

@@ -1,13 +1,27 @@
 //! The promises, each as a function of a new and empty store.
 
+mod asides;
+mod closing;
+mod deadlines;
+mod heartbeat;
+mod lobby;
+mod presence;
+
 use protocol::http::ArchivedGame;
 use protocol::{Outcome, PerSide, Reason, RoomId, Seat, SeatToken, SidesChoice, SquareName, Timestamp};
 use server::Store;
 use server::identity::{TokenHash, game_id};
 use server::room::{Author, LOG_SCHEMA, LogEvent, Recorded};
 use server::stats::Tally;
-use server::store::{Append, Appended, ArchiveRow, StoreError};
+use server::store::{Append, Appended, ArchiveRow, FinishedGame, StoreError};
 use uuid::Uuid;
+
+pub(crate) use asides::*;
+pub(crate) use closing::*;
+pub(crate) use deadlines::*;
+pub(crate) use heartbeat::*;
+pub(crate) use lobby::*;
+pub(crate) use presence::*;
 
 pub(crate) fn room(number: u64) -> RoomId {
     RoomId::from_bits(number)
@@ -32,16 +46,17 @@ pub(crate) fn seating(seq: u64) -> Recorded {
 
 pub(crate) fn moving(seq: u64) -> Recorded {
     let squares = ["l2", "l3"].map(|square| SquareName(square.parse().unwrap()));
-    recorded(seq, LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new() })
+    recorded(seq, LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new(), left: None })
 }
 
-fn ending(seq: u64) -> Recorded {
+pub(crate) fn ending(seq: u64) -> Recorded {
     let score = Some(PerSide { first: 7, second: 3 });
-    recorded(seq, LogEvent::Ended { outcome: Outcome::First, reason: Reason::AllHome, score })
+    recorded(seq, LogEvent::Ended { outcome: Outcome::First, reason: Reason::AllHome, score, left: None })
 }
 
 pub(crate) fn append(room: RoomId, events: Vec<Recorded>) -> Append {
-    Append { id: Uuid::new_v4(), room, after: events[0].seq - 1, events, archive: None }
+    let after = events[0].seq - 1;
+    Append { id: Uuid::new_v4(), room, after, events, archive: None, due: None, listing: None, closes: false }
 }
 
 fn archived(room: RoomId, number: u32, outcome: Outcome) -> ArchiveRow {
@@ -60,7 +75,7 @@ fn archived(room: RoomId, number: u32, outcome: Outcome) -> ArchiveRow {
     ArchiveRow { room, number, game }
 }
 
-async fn append_one(store: &dyn Store, append: &Append) -> Appended {
+pub(crate) async fn append_one(store: &dyn Store, append: &Append) -> Appended {
     store.append(std::slice::from_ref(append)).await.unwrap()[0]
 }
 
@@ -160,6 +175,25 @@ pub(crate) async fn the_archive_counts_each_game_once(store: &dyn Store) {
     let row = archived(room(3), 1, Outcome::Draw);
     assert_eq!(store.archived(row.game.id).await.unwrap(), Some(row.game));
     assert_eq!(store.archived(game_id(room(3), 2)).await.unwrap(), None);
+}
+
+pub(crate) async fn the_games_of_a_room_are_told_in_order(store: &dyn Store) {
+    assert_eq!(store.games_of_room(room(1), 10).await.unwrap(), []);
+    assert_eq!(append_one(store, &append(room(1), vec![opening()])).await, Appended::Stored);
+    let outcomes = [Outcome::First, Outcome::Draw, Outcome::None];
+    let rows: Vec<_> = (1..).zip(outcomes).map(|(number, outcome)| archived(room(1), number, outcome)).collect();
+    for row in &rows {
+        let append = Append { archive: Some(row.clone()), ..append(room(1), vec![ending(u64::from(row.number) + 1)]) };
+        assert_eq!(append_one(store, &append).await, Appended::Stored);
+    }
+    let elsewhere = Append { archive: Some(archived(room(2), 1, Outcome::Second)), ..append(room(2), vec![opening()]) };
+    assert_eq!(append_one(store, &elsewhere).await, Appended::Stored);
+
+    let told = |row: &ArchiveRow| FinishedGame { number: row.number, result: (&row.game).into() };
+    let games: Vec<_> = rows.iter().map(told).collect();
+    assert_eq!(store.games_of_room(room(1), 10).await.unwrap(), games);
+    assert_eq!(store.games_of_room(room(1), 2).await.unwrap(), games[1..], "the last ones");
+    assert_eq!(store.games_of_room(room(3), 10).await.unwrap(), []);
 }
 
 pub(crate) async fn a_large_batch_is_one_append_each(store: &dyn Store) {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use protocol::{
     ErrorCode, EventBody, LegalMoveList, RoomId, Seat, SeatToken, ServerMessage, SidesChoice, Snapshot, Timestamp,
 };
-use server::room::{LOG_SCHEMA, LogEvent, Recorded};
-use server::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Rooms, RoomsConfig, Wish, follow, listener};
+use server::room::{Action, LOG_SCHEMA, LogEvent, Recorded};
+use server::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Rooms, RoomsConfig, Wish, housekeeping, listener};
 use server::store::{Appended, Appender};
 use server::{ManualClock, Store};
 
@@ -46,6 +46,7 @@ impl Table {
         tokio::spawn(serving);
         let clock = Arc::new(ManualClock::new(Timestamp(2000)));
         let rooms = Rooms::new(Arc::clone(&store) as Arc<dyn Store>, appender, clock, RoomsConfig::default());
+        tokio::spawn(housekeeping(rooms.clone()));
         Self { store, rooms }
     }
 
@@ -58,7 +59,7 @@ impl Table {
 
     /// A socket that was let in, with what it was sent: the snapshot, and what came before the answer.
     async fn join(&self, token: Option<u128>) -> (Socket, Snapshot, Vec<ServerMessage>) {
-        let join = Join { token: token.map(SeatToken::from_bits), sit: token.is_some() };
+        let join = Join { token: token.map(SeatToken::from_bits), sit: token.is_some(), name: None };
         let mut socket = self.socket(room(ROOM), join);
         let mut messages = socket.until_answered().await;
         assert!(matches!(messages.pop(), Some(ServerMessage::Okay(_))));
@@ -93,7 +94,7 @@ impl Socket {
     }
 
     fn play(&self, id: &str, position: u64, text: &str) {
-        self.wish(id, Wish::Move { position, text: text.to_owned() });
+        self.wish(id, Wish::Act(Action::Move { position, text: text.to_owned() }));
     }
 
     /// All that is sent up to and with the next answer.
@@ -131,7 +132,13 @@ async fn the_second_person_starts_the_game() {
         seen.push(serde_json::from_str(&frame).unwrap());
     }
     match &seen[..] {
-        [ServerMessage::Event(seated), ServerMessage::Event(started), ServerMessage::LegalMoves(moves)] => {
+        [
+            ServerMessage::Event(seated),
+            ServerMessage::Event(started),
+            ServerMessage::LegalMoves(moves),
+            ServerMessage::Presence(presence),
+        ] => {
+            assert!(presence.host.here && presence.guest.here);
             assert!(matches!((seated.seq, &seated.event), (2, EventBody::Seated(_))));
             assert!(matches!((started.seq, &started.event), (3, EventBody::Started(_))));
             let LegalMoveList { position, moves, .. } = moves;
@@ -163,7 +170,7 @@ async fn a_command_that_cannot_be_stored_in_time_is_to_be_sent_again() {
     let started = tokio::time::Instant::now();
     host.play("m1", 3, "l2-l3");
     tokio::time::sleep(Duration::from_secs(1)).await;
-    guest.wish("r1", Wish::Resign { game: 1 });
+    guest.wish("r1", Wish::Act(Action::Resign { game: 1 }));
     assert_eq!(host.answer().await, Err(ErrorCode::StoreUnavailable));
     assert_eq!(started.elapsed().as_secs(), 5);
     assert_eq!(guest.answer().await, Err(ErrorCode::StoreUnavailable));
@@ -204,7 +211,7 @@ async fn another_owner_of_the_room_may_be_faster() {
         seq: 4,
         time: Timestamp(5000),
         by: None,
-        event: LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new() },
+        event: LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new(), left: None },
     };
     let appended = table.store.append(&[append(room(ROOM), vec![elsewhere])]).await.unwrap();
     assert_eq!(appended, [Appended::Stored]);
@@ -265,17 +272,14 @@ async fn who_comes_from_another_server_finds_what_was_acknowledged_there() {
 
 #[tokio::test(start_paused = true)]
 async fn servers_that_share_a_store_ask_for_the_heads_of_their_open_rooms() {
-    let table = Table::new().await;
+    let table = Table::with(MemoryStore::shared()).await;
     let other = Table::beside(&table);
     let (_host, _guest) = table.players().await;
     let (mut elsewhere, ..) = other.join(Some(HOST)).await;
-    let following = tokio::spawn(follow(table.rooms.clone(), Arc::clone(&table.store) as Arc<dyn Store>));
-    tokio::time::sleep(Duration::from_millis(1)).await;
     elsewhere.play("m1", 3, "l2-l3");
     assert_eq!(elsewhere.answer().await, Ok(4));
     tokio::time::sleep(Duration::from_millis(2001)).await;
     assert_eq!(table.rooms.heads(), [(room(ROOM), 4)].into());
-    following.abort();
 }
 
 #[tokio::test(start_paused = true)]
@@ -308,7 +312,7 @@ async fn rooms_leave_memory_when_nobody_is_there() {
 #[tokio::test(start_paused = true)]
 async fn a_room_that_is_not_there_leaves_nothing_behind() {
     let table = Table::new().await;
-    let mut socket = table.socket(room(99), Join { token: None, sit: false });
+    let mut socket = table.socket(room(99), Join { token: None, sit: false, name: None });
     assert_eq!(socket.answer().await, Err(ErrorCode::UnknownRoom));
     assert_eq!(socket.inbox.recv().await, None);
     assert_eq!(table.rooms.count(), 0);
@@ -318,7 +322,7 @@ async fn a_room_that_is_not_there_leaves_nothing_behind() {
 async fn a_room_cannot_be_opened_while_the_store_is_away() {
     let table = Table::new().await;
     table.store.set_answers(false);
-    let mut socket = table.socket(room(ROOM), Join { token: None, sit: false });
+    let mut socket = table.socket(room(ROOM), Join { token: None, sit: false, name: None });
     assert_eq!(socket.answer().await, Err(ErrorCode::StoreUnavailable));
     table.store.set_answers(true);
     let (_, snapshot, _) = table.join(None).await;

@@ -23,6 +23,8 @@ pub(crate) enum Frame<'text> {
     Snapshot,
     /// The legal moves.
     LegalMoves,
+    /// Who is there, what they are called, what they say.
+    Beside,
     /// Nothing this tool knows.
     Other,
 }
@@ -39,6 +41,7 @@ impl<'text> Frame<'text> {
             Some("error") => Self::Refused(word(text, r#""code":""#).unwrap_or("unknown")),
             Some("snapshot") => Self::Snapshot,
             Some("legal_moves") => Self::LegalMoves,
+            Some("presence" | "names" | "chat") => Self::Beside,
             _ => Self::Other,
         }
     }
@@ -91,6 +94,9 @@ mod tests {
             event: EventBody::Seated(Seated { seat: Seat::Guest }),
             to_move: None,
             passed_over: None,
+            offer: None,
+            claim: None,
+            clocks: None,
         };
         let event = text(&ServerMessage::Event(Box::new(event)));
         assert_eq!(Frame::read(&event), Frame::Event { seq: 4711, kind: "seated" });

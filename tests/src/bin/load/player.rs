@@ -43,7 +43,7 @@ impl Player {
     pub(crate) async fn sit(target: &Target, room: RoomId, token: SeatToken) -> Result<Self, Trouble> {
         // The room in the address is for balancers that keep a room's sockets together.
         let mut player = Self::connect(target, &format!("/api/socket?room={room}")).await?;
-        let join = Join { id: None, protocol: protocol::VERSION, room, token: Some(token), sit: true };
+        let join = Join { id: None, protocol: protocol::VERSION, room, token: Some(token), sit: true, name: None };
         let join = serde_json::to_string(&ClientMessage::Join(join)).map_err(|_| Trouble::Unexpected)?;
         player.send(join).await?;
         player.until(|frame| *frame == Frame::Okay).await?;

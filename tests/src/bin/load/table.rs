@@ -51,8 +51,17 @@ impl Tables {
 
     async fn make_room(&self, token: SeatToken) -> Result<RoomId, Trouble> {
         let id = "make".parse().map_err(|_| Trouble::Unexpected)?;
-        let request =
-            CreateRoom { protocol: protocol::VERSION, id, token, game: "nerma".to_owned(), sides: SidesChoice::First };
+        let request = CreateRoom {
+            protocol: protocol::VERSION,
+            id,
+            token,
+            game: "nerma".to_owned(),
+            sides: SidesChoice::First,
+            clock: None,
+            open: false,
+            table: protocol::Table::Two,
+            name: None,
+        };
         let answer = self.http.post(self.target.http("/api/rooms")).json(&request).send().await?;
         if !answer.status().is_success() {
             return Err(Trouble::NoRoom(answer.status().as_u16()));
@@ -105,7 +114,7 @@ impl Table {
                     (self.position, self.ply, underway) = (seq, self.ply + 1, false);
                 }
                 Frame::Okay => recorder.answered(due[reader].elapsed()),
-                Frame::Event { .. } | Frame::LegalMoves => {}
+                Frame::Event { .. } | Frame::LegalMoves | Frame::Beside => {}
                 Frame::Refused(code) => return Err(Trouble::Refused(code.to_owned())),
                 Frame::Snapshot => return Err(Trouble::Overtaken),
                 Frame::Other => return Err(Trouble::Unexpected),

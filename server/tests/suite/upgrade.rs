@@ -1,0 +1,84 @@
+//! Databases of earlier versions go on: what was stored is there, and can be appended to.
+
+use std::path::Path;
+
+use protocol::Timestamp;
+use server::Store;
+use server::room::Recorded;
+use server::store::{Appended, Channel, PostgresStore, SqliteStore};
+use sqlx::migrate::Migrator;
+use sqlx::{PgPool, SqlitePool};
+use uuid::Uuid;
+
+use crate::promises::{append, line, moving, opening, room, seating};
+
+/// The migrations of a kind of database up to one, as a server of that time knew them.
+async fn migrations_until(kind: &str, last: &str) -> Migrator {
+    let folder = tempfile::tempdir().unwrap();
+    let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations").join(kind);
+    for file in std::fs::read_dir(all).unwrap() {
+        let file = file.unwrap();
+        if file.file_name().to_str().unwrap() <= last {
+            std::fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
+        }
+    }
+    let migrations = Migrator::new(folder.path()).await.unwrap();
+    assert_eq!(migrations.iter().count(), 1);
+    migrations
+}
+
+const FIRST: &str = "0001_rooms_and_games.sql";
+
+/// When the room that is there was touched, and how long after that somebody is to look at it.
+const TOUCHED: u64 = 1_700_000_000_000;
+const THIRTY_DAYS: u64 = 30 * 24 * 60 * 60 * 1000;
+
+fn log() -> [Recorded; 2] {
+    [opening(), seating(2)]
+}
+
+async fn goes_on(store: &dyn Store) {
+    assert_eq!(store.load(room(1), 0).await.unwrap(), log());
+    let due = store.due_rooms(Timestamp(TOUCHED + THIRTY_DAYS), 10).await.unwrap();
+    assert_eq!(due.iter().map(|deadline| (deadline.room, deadline.seq)).collect::<Vec<_>>(), [(room(1), 2)]);
+    assert_eq!(store.due_rooms(Timestamp(TOUCHED + THIRTY_DAYS - 1), 10).await.unwrap(), []);
+    assert_eq!(store.listings(Timestamp(TOUCHED), 10).await.unwrap().total, 0);
+    assert_eq!(store.append(&[append(room(1), vec![moving(3)])]).await.unwrap(), [Appended::Stored]);
+    assert_eq!(store.say(room(1), &line(Channel::Players, "bonjour")).await.unwrap(), Some(1));
+    assert_eq!(store.due_rooms(Timestamp(u64::MAX), 10).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_sqlite_file_of_the_first_version_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("test.db");
+    let pool = SqlitePool::connect(&format!("sqlite:{}?mode=rwc", path.display())).await.unwrap();
+    migrations_until("sqlite", FIRST).await.run(&pool).await.unwrap();
+    let head = sqlx::query("insert into rooms (id, seq, created, touched) values (?, 2, 1000, ?)");
+    head.bind(room(1).as_str()).bind(TOUCHED as i64).execute(&pool).await.unwrap();
+    for event in log() {
+        let stored = sqlx::query("insert into events (room, seq, append, body) values (?, ?, ?, ?)");
+        let body = serde_json::to_string(&event).unwrap();
+        let stored = stored.bind(room(1).as_str()).bind(event.seq as i64).bind(Uuid::new_v4().to_string()).bind(body);
+        stored.execute(&pool).await.unwrap();
+    }
+    pool.close().await;
+    goes_on(&SqliteStore::open(path.to_str().unwrap()).await.unwrap()).await;
+}
+
+#[tokio::test]
+async fn a_postgres_database_of_the_first_version_goes_on() {
+    let url = test_postgres::Cluster::shared().new_database().await;
+    let pool = PgPool::connect(&url).await.unwrap();
+    migrations_until("postgres", FIRST).await.run(&pool).await.unwrap();
+    let head = sqlx::query("insert into rooms (id, seq, created, touched) values ($1, 2, 1000, $2)");
+    head.bind(room(1).as_str()).bind(TOUCHED as i64).execute(&pool).await.unwrap();
+    for event in log() {
+        let stored = sqlx::query("insert into events (room, seq, append, body) values ($1, $2, $3, $4)");
+        let body = serde_json::to_string(&event).unwrap();
+        let stored = stored.bind(room(1).as_str()).bind(event.seq as i64).bind(Uuid::new_v4()).bind(body);
+        stored.execute(&pool).await.unwrap();
+    }
+    pool.close().await;
+    goes_on(&PostgresStore::open(&url, true).await.unwrap()).await;
+}
