@@ -168,6 +168,7 @@ export default {
   'announce.claimed': '{Player} claimed the game because the other player is away.',
   'announce.here': '{Player} is here.',
   'announce.gone': '{Player} has gone.',
+  'announce.low': 'You have less than {time} left.',
   'announce.said': '{Speaker}: {text}',
 
   'closed.games': 'What was played here:',

@@ -168,6 +168,7 @@ export default {
   'announce.claimed': '{Player} réclame la partie, l’autre joueur étant absent.',
   'announce.here': '{Player} est là.',
   'announce.gone': '{Player} est parti.',
+  'announce.low': 'Il vous reste moins de {time}.',
   'announce.said': '{Speaker} : {text}',
 
   'closed.games': 'Ce qu’on a joué ici :',

@@ -4,6 +4,7 @@
 import { explanation } from '../board/explain.js';
 import { Component, html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
+import { lowBelow, timeInWords, untilLow } from './clocks.js';
 import { offerWords } from './dealings-panel.js';
 import { newsWords } from './news.js';
 import { calledAs } from './people.js';
@@ -17,6 +18,9 @@ import { isMuted, speaker } from './talk.js';
 
 /** Lines of talk that are older when they are heard, as the watchers' after a game, are left to be read. */
 const JUST_SAID_MS = 30_000;
+
+/** Timers of browsers reach no further than some weeks. */
+const LONGEST_SLEEP_MS = 2 ** 31 - 2;
 
 /** So many of the last announcements stay, for readers that are slow. */
 const LINES_KEPT = 5;
@@ -115,6 +119,33 @@ export class Announcer extends Component {
   /** @type {{ key: number, text: string }[]} what was said last; a reader is told of what is added */
   lines = [];
   said = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer = undefined;
+
+  componentDidMount() {
+    this.watchClock();
+  }
+
+  componentDidUpdate() {
+    this.watchClock();
+  }
+
+  componentWillUnmount() {
+    clearTimeout(this.timer);
+  }
+
+  /** Once this person's time gets low, that is said, too. */
+  watchClock() {
+    clearTimeout(this.timer);
+    const { room, view, now } = this.props;
+    const control = room.setup.clock;
+    const sleep = untilLow(room.clocks, control, view.mySide, now());
+    if (control === null || sleep === null || sleep > LONGEST_SLEEP_MS) return;
+    this.timer = setTimeout(() => {
+      this.say([t('announce.low', { time: timeInWords(lowBelow(control)) })]);
+      this.forceUpdate();
+    }, sleep + 1);
+  }
 
   render() {
     const { room, view, news, refusal, entry, catalogue, now } = this.props;
