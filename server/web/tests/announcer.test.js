@@ -21,7 +21,7 @@ function saidOn(messages, { room = {}, muted = false, refusal = null } = {}) {
     assert.ok(state.room && view);
     return { room: state.room, view, news: state.news, refusal: refused };
   };
-  const about = { entry: entryOf('halma'), catalogue: catalogue(), muted };
+  const about = { entry: entryOf('halma'), catalogue: catalogue(), muted, time: 40_000 };
   return sentencesBetween(scene(messages.slice(0, -1), null), scene(messages, refusal), about);
 }
 
@@ -79,10 +79,11 @@ test('that the other one goes and comes is told, and one\'s own going is not', (
 });
 
 test('what others say is told unless they are muted', () => {
-  const line = { type: 'chat', n: 1, channel: 'players', from: 'guest', name: 'Zoé', text: 'hello', time: 1 };
+  const line = { type: 'chat', n: 1, channel: 'players', from: 'guest', name: 'Zoé', text: 'hello', time: 39_000 };
   assert.deepEqual(saidOn([...STARTING, line]), ['Zoé: hello']);
   assert.deepEqual(saidOn([...STARTING, line], { muted: true }), []);
   assert.deepEqual(saidOn([...STARTING, { ...line, from: 'host' }]), []);
+  assert.deepEqual(saidOn([...STARTING, { ...line, time: 1_000 }]), []);
 });
 
 test('a refusal is told', () => {

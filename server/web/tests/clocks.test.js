@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { speak } from '../assets/i18n/index.js';
 import {
-  clockChoiceWords, clockFace, clockText, isLow, timeInWords, timeLeft, untilNextLook,
+  clockChoiceWords, clockFace, clockText, isLow, timeInWords, timeLeft, untilLow, untilNextLook,
 } from '../assets/room/clocks.js';
 
 const SECOND = 1_000;
@@ -74,6 +74,18 @@ test('a clock is low towards its end', () => {
   assert.equal(isLow(700, { kind: 'real_time', base: 0, increment: 5_000 }), true);
   assert.equal(isLow(7 * HOUR, DAYS), false);
   assert.equal(isLow(5 * HOUR, DAYS), true);
+});
+
+test('when a running clock gets low is known beforehand', () => {
+  /** @type {import('../assets/protocol.js').Clocks} */
+  const clocks = { first: 60_000, second: 20_000, running: 'first', at: 100_000, deadline: 160_000 };
+  const left = (/** @type {number} */ now) => untilLow(clocks, FIVE, 'first', now);
+  assert.equal(left(110_000), 20_000);
+  assert.equal(isLow(timeLeft(clocks, 'first', 110_000 + 20_001), FIVE), true);
+  assert.equal(left(131_000), null);
+  assert.equal(untilLow(clocks, FIVE, 'second', 110_000), null);
+  assert.equal(untilLow(clocks, null, 'first', 110_000), null);
+  assert.equal(untilLow(null, FIVE, 'first', 110_000), null);
 });
 
 test('what was chosen is told in words', () => {

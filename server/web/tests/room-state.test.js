@@ -253,5 +253,12 @@ test('talk is heard once, in order, and stays when a snapshot tells only the las
   const more = fold(/** @type {any} */ ([{ type: 'chat', ...line(4) }, { type: 'chat', ...line(4) }]), heard);
   const after = fold([waitingRoom({ chat: [line(3), line(4), line(5)] })], more);
   assert.deepEqual(after.room?.chat?.map(({ n }) => n), [1, 2, 3, 4, 5]);
+  const watching = { ...line(1), channel: 'watchers', time: 3.5 };
+  const both = fold(/** @type {any} */ ([{ type: 'chat', ...watching }]), after);
+  assert.deepEqual(both.room?.chat?.map(({ channel, n }) => `${channel} ${n}`).slice(2, 5), [
+    'players 3',
+    'watchers 1',
+    'players 4',
+  ]);
   assert.equal(fold([waitingRoom({ chat: null })]).room?.chat, null);
 });

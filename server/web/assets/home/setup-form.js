@@ -3,9 +3,9 @@ import { BoardPicture, boardBeforeStart } from '../board/picture.js';
 import { displayName, keepDisplayName } from '../display-name.js';
 import { Component, html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
-import { clockChoiceWords } from '../room/clocks.js';
 import { cleanName } from '../room/texts.js';
 import { CLOCKS, CUSTOM_AT_FIRST, customClock } from './clock-choice.js';
+import { ClockFields } from './clock-fields.js';
 
 /** @import { CatalogueEntry, RoomSetup, SidesChoice, TimeControl } from '../protocol.js' */
 /** @import { TextKey } from '../i18n/index.js' */
@@ -105,7 +105,12 @@ export class SetupForm extends Component {
         <div class="how-to-play">
           ${this.opponents()}
           ${!device && this.sidesOf(entry)}
-          ${this.clocks()}
+          <${ClockFields}
+            clock=${this.state.clock}
+            custom=${this.state.custom}
+            wrong=${this.clock() === undefined}
+            onChange=${(/** @type {any} */ change) => this.setState(change)}
+          />
           ${!device && this.nameField()}
           <button
             class="primary"
@@ -204,78 +209,6 @@ export class SetupForm extends Component {
           `,
         )}
       </fieldset>
-    `;
-  }
-
-  clocks() {
-    const { clock } = this.state;
-    return html`
-      <fieldset class="clocks">
-        <legend>${t('home.clock')}</legend>
-        ${[...Object.keys(CLOCKS), 'custom'].map(
-          (key) => html`
-            <label key=${key} class="chip">
-              <input
-                type="radio"
-                name="clock"
-                value=${key}
-                checked=${key === clock}
-                onChange=${() => this.setState({ clock: key })}
-              />
-              <span>${key === 'custom' ? t('home.clockCustom') : clockChoiceWords(CLOCKS[key])}</span>
-            </label>
-          `,
-        )}
-      </fieldset>
-      ${clock === 'custom' && this.customFields()}
-    `;
-  }
-
-  customFields() {
-    const { custom } = this.state;
-    const change = (/** @type {keyof CustomClock} */ field) => (/** @type {Event} */ event) => {
-      const { value } = /** @type {HTMLInputElement} */ (event.currentTarget);
-      this.setState({ custom: { ...this.state.custom, [field]: value } });
-    };
-    const wrong = this.clock() === undefined;
-    const number = (/** @type {'minutes' | 'increment' | 'amount'} */ field, /** @type {TextKey} */ label) => html`
-      <label>
-        ${t(label)}
-        <input
-          type="text"
-          inputmode="decimal"
-          name=${field}
-          value=${custom[field]}
-          aria-invalid=${wrong}
-          aria-describedby="clock-bounds"
-          onInput=${change(field)}
-        />
-      </label>
-    `;
-    return html`
-      <div class="custom-clock">
-        <label>
-          ${t('home.clockKind')}
-          <select name="kind" value=${custom.kind} onChange=${change('kind')}>
-            <option value="real_time">${t('home.clockRealTime')}</option>
-            <option value="per_move">${t('home.clockPerMove')}</option>
-          </select>
-        </label>
-        ${custom.kind === 'real_time'
-          ? html`${number('minutes', 'home.minutes')} ${number('increment', 'home.increment')}`
-          : html`
-              ${number('amount', 'home.perMove')}
-              <label>
-                ${t('home.unit')}
-                <select name="unit" value=${custom.unit} onChange=${change('unit')}>
-                  <option value="minutes">${t('home.unitMinutes')}</option>
-                  <option value="hours">${t('home.unitHours')}</option>
-                  <option value="days">${t('home.unitDays')}</option>
-                </select>
-              </label>
-            `}
-        <p id="clock-bounds" class=${wrong ? 'wrong' : 'facts'}>${t('home.clockWrong')}</p>
-      </div>
     `;
   }
 

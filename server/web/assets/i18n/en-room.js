@@ -26,6 +26,7 @@ export default {
   'home.howOneDevice': 'The game begins at once. Hand the device over, or sit face to face.',
 
   'lobby.heading': 'Open rooms',
+  'lobby.waiting': { one: '{count} person waits for an opponent', other: '{count} people wait for an opponent' },
   'lobby.empty': 'Nobody is waiting for an opponent right now.',
   'lobby.unreachable': 'The list cannot be fetched at the moment.',
   'lobby.someone': 'Someone',
@@ -167,6 +168,7 @@ export default {
   'announce.claimed': '{Player} claimed the game because the other player is away.',
   'announce.here': '{Player} is here.',
   'announce.gone': '{Player} has gone.',
+  'announce.low': 'You have less than {time} left.',
   'announce.said': '{Speaker}: {text}',
 
   'closed.games': 'What was played here:',

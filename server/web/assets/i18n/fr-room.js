@@ -26,6 +26,7 @@ export default {
   'home.howOneDevice': 'La partie commence aussitôt. Passez-vous l’appareil, ou jouez face à face.',
 
   'lobby.heading': 'Salons ouverts',
+  'lobby.waiting': { one: '{count} personne attend un adversaire', other: '{count} personnes attendent un adversaire' },
   'lobby.empty': 'Personne n’attend d’adversaire en ce moment.',
   'lobby.unreachable': 'La liste ne peut pas être chargée pour le moment.',
   'lobby.someone': 'Quelqu’un',
@@ -167,6 +168,7 @@ export default {
   'announce.claimed': '{Player} réclame la partie, l’autre joueur étant absent.',
   'announce.here': '{Player} est là.',
   'announce.gone': '{Player} est parti.',
+  'announce.low': 'Il vous reste moins de {time}.',
   'announce.said': '{Speaker} : {text}',
 
   'closed.games': 'Ce qu’on a joué ici :',

@@ -155,8 +155,13 @@ export class HomePage extends Component {
   /** @param {CatalogueEntry[]} catalogue */
   content(catalogue) {
     const { creating, lobby, lobbyFailed, lobbyOff, notes } = this.state;
+    const mine = new Set(notes.map(({ room }) => room));
+    const waiting = lobby?.filter(({ room }) => !mine.has(room)).length ?? 0;
     return html`
       <div class="home-columns">
+        ${waiting > 0 && html`
+          <p class="lobby-hint"><a href="#lobby">${t('lobby.waiting', { count: waiting })}</a></p>
+        `}
         <${MyRooms} notes=${notes} catalogue=${catalogue} onDrop=${this.drop} />
         <${SetupForm} catalogue=${catalogue} lobby=${!lobbyOff} creating=${creating} onCreate=${this.create} />
         ${!lobbyOff && html`
@@ -164,7 +169,7 @@ export class HomePage extends Component {
             rooms=${lobby}
             failed=${lobbyFailed}
             catalogue=${catalogue}
-            mine=${new Set(notes.map(({ room }) => room))}
+            mine=${mine}
             onJoin=${this.join}
           />
         `}

@@ -199,6 +199,7 @@ export class RoomPage extends Component {
           refusal=${session.refusal}
           entry=${entry}
           catalogue=${catalogue}
+          now=${now}
         />
       </div>
     `;

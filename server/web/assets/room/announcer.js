@@ -4,6 +4,7 @@
 import { explanation } from '../board/explain.js';
 import { Component, html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
+import { lowBelow, timeInWords, untilLow } from './clocks.js';
 import { offerWords } from './dealings-panel.js';
 import { newsWords } from './news.js';
 import { calledAs } from './people.js';
@@ -14,6 +15,15 @@ import { isMuted, speaker } from './talk.js';
 /** @import { CatalogueEntry, Seat, Snapshot } from '../protocol.js' */
 /** @import { News } from './state.js' */
 /** @import { RoomView } from './view.js' */
+
+/** Lines of talk that are older when they are heard, as the watchers' after a game, are left to be read. */
+const JUST_SAID_MS = 30_000;
+
+/** Timers of browsers reach no further than some weeks. */
+const LONGEST_SLEEP_MS = 2 ** 31 - 2;
+
+/** So many of the last announcements stay, for readers that are slow. */
+const LINES_KEPT = 5;
 
 /**
  * What there may be to say about.
@@ -28,10 +38,11 @@ import { isMuted, speaker } from './talk.js';
 /**
  * @param {Scene} before
  * @param {Scene} now
- * @param {{ entry: CatalogueEntry, catalogue: CatalogueEntry[], muted: boolean }} about
+ * @param {{ entry: CatalogueEntry, catalogue: CatalogueEntry[], muted: boolean, time: number }} about `time` is the
+ *   server's
  * @returns {string[]} sentences on what is new
  */
-export function sentencesBetween(before, now, { entry, catalogue, muted }) {
+export function sentencesBetween(before, now, { entry, catalogue, muted, time }) {
   const { room, view, news, refusal } = now;
   const was = before.room;
   const newGame = room.game !== null && room.game.number !== was.game?.number;
@@ -50,7 +61,7 @@ export function sentencesBetween(before, now, { entry, catalogue, muted }) {
     room.offer && room.offer.seq !== was.offer?.seq && offerWords(room, catalogue),
     room.claim && !was.claim && claimed(room),
     ...comings(was, room),
-    ...(muted ? [] : said(was, room)),
+    ...(muted ? [] : said(was, room, time)),
     room.closed && !was.closed && t('error.room_closed'),
   ].filter((sentence) => typeof sentence === 'string');
 }
@@ -87,34 +98,75 @@ function comings(was, room) {
 /**
  * @param {Snapshot} was
  * @param {Snapshot} room
+ * @param {number} now
  */
-function said(was, room) {
-  const last = was.chat?.at(-1)?.n ?? 0;
-  const lines = (room.chat ?? []).filter(({ n, from }) => n > last && (from === 'watcher' || from !== room.you));
+function said(was, room, now) {
+  const heard = new Set(was.chat?.map(({ channel, n }) => `${channel} ${n}`));
+  const lines = (room.chat ?? []).filter(
+    ({ channel, n, from, time }) => !heard.has(`${channel} ${n}`) && from !== room.you && time > now - JUST_SAID_MS,
+  );
   return lines.map((line) => t('announce.said', { speaker: speaker(line, room), text: line.text }));
 }
 
 /**
- * @typedef {Scene & { entry: CatalogueEntry, catalogue: CatalogueEntry[] }} AnnouncerProps
+ * @typedef {Scene & { entry: CatalogueEntry, catalogue: CatalogueEntry[], now: () => number }} AnnouncerProps
  */
 
 /** @extends {Component<AnnouncerProps>} */
 export class Announcer extends Component {
   /** @type {Scene | null} */
   before = null;
-  text = '';
+  /** @type {{ key: number, text: string }[]} what was said last; a reader is told of what is added */
+  lines = [];
+  said = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer = undefined;
+
+  componentDidMount() {
+    this.watchClock();
+  }
+
+  componentDidUpdate() {
+    this.watchClock();
+  }
+
+  componentWillUnmount() {
+    clearTimeout(this.timer);
+  }
+
+  /** Once this person's time gets low, that is said, too. */
+  watchClock() {
+    clearTimeout(this.timer);
+    const { room, view, now } = this.props;
+    const control = room.setup.clock;
+    const sleep = untilLow(room.clocks, control, view.mySide, now());
+    if (control === null || sleep === null || sleep > LONGEST_SLEEP_MS) return;
+    this.timer = setTimeout(() => {
+      this.say([t('announce.low', { time: timeInWords(lowBelow(control)) })]);
+      this.forceUpdate();
+    }, sleep + 1);
+  }
 
   render() {
-    const { room, view, news, refusal, entry, catalogue } = this.props;
+    const { room, view, news, refusal, entry, catalogue, now } = this.props;
     const scene = { room, view, news, refusal };
     if (this.before === null) {
-      this.text = view.result ? resultSentence(view.result, entry, view.mySide) : headline(view, entry);
+      this.say([view.result ? resultSentence(view.result, entry, view.mySide) : headline(view, entry)]);
     } else {
-      const sentences = sentencesBetween(this.before, scene, { entry, catalogue, muted: isMuted(room) });
-      // Where there is nothing new, the region keeps still.
-      if (sentences.length > 0) this.text = sentences.join(' ');
+      this.say(sentencesBetween(this.before, scene, { entry, catalogue, muted: isMuted(room), time: now() }));
     }
     this.before = scene;
-    return html`<p class="visually-hidden" role="status" aria-live="polite">${this.text}</p>`;
+    return html`
+      <div class="visually-hidden" data-announcer aria-live="polite" aria-atomic="false">
+        ${this.lines.map(({ key, text }) => html`<p key=${key}>${text}</p>`)}
+      </div>
+    `;
+  }
+
+  /** @param {string[]} sentences */
+  say(sentences) {
+    if (sentences.length === 0) return;
+    this.said += 1;
+    this.lines = [...this.lines, { key: this.said, text: sentences.join(' ') }].slice(-LINES_KEPT);
   }
 }

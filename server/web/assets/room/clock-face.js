@@ -47,6 +47,7 @@ export class ClockFace extends Component {
     const { clocks, control, side, colour, now } = this.props;
     const left = timeLeft(clocks, side, now());
     const running = clocks.running === side;
+    const text = clockText(left, control);
     return html`
       <span
         class="clock"
@@ -55,8 +56,9 @@ export class ClockFace extends Component {
         data-running=${String(running)}
         data-low=${String(isLow(left, control))}
         data-out=${String(left === 0)}
+        data-words=${String(/[^\d:.,]/.test(text))}
       >
-        ${clockText(left, control)}
+        ${text}
       </span>
     `;
   }

@@ -28,14 +28,35 @@ export function timeLeft(clocks, side, now) {
 }
 
 /**
+ * @param {TimeControl} control
+ * @returns {number} the milliseconds below which a side should hurry
+ */
+export function lowBelow(control) {
+  const whole = control.kind === 'per_move' ? control.time : control.base || control.increment;
+  return Math.min(LOW_AT_MOST[control.kind], whole * LOW_SHARE);
+}
+
+/**
  * Whether a side should hurry.
  *
  * @param {number} left milliseconds
  * @param {TimeControl} control
  */
 export function isLow(left, control) {
-  const whole = control.kind === 'per_move' ? control.time : control.base || control.increment;
-  return left < Math.min(LOW_AT_MOST[control.kind], whole * LOW_SHARE);
+  return left < lowBelow(control);
+}
+
+/**
+ * @param {Clocks | null} clocks
+ * @param {TimeControl | null} control
+ * @param {Side | null} side
+ * @param {number} now the server's time
+ * @returns {number | null} in how many milliseconds this side's time becomes low; nothing if it does not run, or is low
+ */
+export function untilLow(clocks, control, side, now) {
+  if (clocks === null || control === null || side === null || clocks.running !== side) return null;
+  const left = timeLeft(clocks, side, now) - lowBelow(control);
+  return left > 0 ? left : null;
 }
 
 /**

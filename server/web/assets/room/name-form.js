@@ -8,6 +8,7 @@ import { cleanName } from './texts.js';
 export class NameForm extends Component {
   state = { open: false, refused: false };
   input = createRef();
+  button = createRef();
 
   open = () => this.setState({ open: true, refused: false }, () => this.input.current?.focus());
 
@@ -21,7 +22,7 @@ export class NameForm extends Component {
       return;
     }
     keepDisplayName(name);
-    this.setState({ open: false });
+    this.setState({ open: false }, () => this.button.current?.focus());
     this.props.onName(name);
   };
 
@@ -30,7 +31,7 @@ export class NameForm extends Component {
     const name = displayName();
     if (!open) {
       return html`
-        <button type="button" class="quiet" data-action="name" onClick=${this.open}>
+        <button ref=${this.button} type="button" class="quiet" data-action="name" onClick=${this.open}>
           ${name === null ? t('name.give') : t('name.change', { name })}
         </button>
       `;

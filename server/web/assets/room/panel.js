@@ -36,7 +36,8 @@ import { Talk } from './talk.js';
 export function Panel({ room, view, entry, catalogue, session, lookingBack, record }) {
   const dealings = dealingsOf(room);
   const { news } = session.state;
-  const clock = view.phase === 'over' ? null : room.setup.clock;
+  // Before a person has joined, the invitation tells of it.
+  const clock = view.phase === 'over' || (view.seatFree && !view.seated) ? null : room.setup.clock;
   const told = news && newsWords(news, room);
   const offers = html`
     <${DealingsPanel} dealings=${dealings} room=${room} view=${view} catalogue=${catalogue} session=${session} />
@@ -83,7 +84,7 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
       ${record}
       <div class="actions room-foot">
         ${!room.closed && !view.oneDevice && html`<${NameForm} onName=${(/** @type {string | null} */ name) => session.call(name)} />`}
-        ${view.seated && !view.oneDevice && html`<${NotificationSwitch} />`}
+        ${view.seated && !room.closed && !view.oneDevice && html`<${NotificationSwitch} />`}
         ${view.seated && !room.closed && html`<${OtherDevice} room=${room.room} />`}
       </div>
       <${ConnectionLine} status=${session.status} lag=${session.lag} />

@@ -255,7 +255,8 @@ export class RoomSession {
     this.#pending.delete(id);
     if (command.type !== 'chat') return;
     const { channel, text } = command;
-    this.#unsure = { channel, text, after: this.state.room?.chat?.at(-1)?.n ?? 0 };
+    const after = this.state.room?.chat?.findLast((line) => line.channel === channel)?.n ?? 0;
+    this.#unsure = { channel, text, after };
   }
 
   /**

@@ -215,8 +215,9 @@ function newsOf({ offer }, { event, seq }) {
  * @returns {ChatLine[]} in the order in which they were said
  */
 function joinTalk(heard, told) {
-  const lines = new Map([...heard, ...told].map((line) => [line.n, line]));
-  return [...lines.values()].sort((a, b) => a.n - b.n).slice(-LINES_KEPT);
+  // Each channel counts its own lines.
+  const lines = new Map([...heard, ...told].map((line) => [`${line.channel} ${line.n}`, line]));
+  return [...lines.values()].sort((a, b) => a.time - b.time || a.n - b.n).slice(-LINES_KEPT);
 }
 
 /**

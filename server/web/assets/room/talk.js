@@ -157,7 +157,7 @@ export class Talk extends Component {
         `}
         <ol class="lines" ref=${this.list} tabindex="0" aria-label=${t(CHANNEL_NAMES[channel])} onScroll=${this.onScroll}>
           ${heard.length === 0 && html`<li class="nothing">${t(room.you === null ? 'talk.nothingWatchers' : 'talk.nothing')}</li>`}
-          ${heard.map((line) => html`<${Line} key=${line.n} line=${line} room=${room} now=${session.time.now()} />`)}
+          ${heard.map((line) => html`<${Line} key=${`${line.channel}-${line.n}`} line=${line} room=${room} now=${session.time.now()} />`)}
         </ol>
         <form class="say" onSubmit=${this.onSubmit}>
           <input
