@@ -1,10 +1,10 @@
 //! A store in memory that fails as it is told: before the commit, after it, or by refusing; or that does not answer
-//! until it is let go on.
+//! until it is let go on. Several servers may use the same contents, each by a connection of its own.
 
 mod asides;
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -17,7 +17,7 @@ use server::store::{
     PresenceBook,
 };
 use server::{Store, StoreError};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 use uuid::Uuid;
 
 /// How an append goes wrong.
@@ -29,17 +29,38 @@ pub(crate) enum Fault {
     AfterCommit,
 }
 
+/// A server's connection to a store.
 #[derive(Debug)]
 pub(crate) struct MemoryStore {
-    contents: Mutex<Contents>,
+    contents: Arc<Mutex<Contents>>,
     /// The faults of the coming appends; none once they are used up.
     faults: Mutex<VecDeque<Option<Fault>>>,
     /// Rooms for which nothing can be stored.
     poisoned: Mutex<HashSet<RoomId>>,
     /// Whether the store answers at all.
     answers: watch::Sender<bool>,
+    /// Whether rooms can be read.
+    reads: watch::Sender<bool>,
+    /// Rooms that nothing good comes of.
+    cursed: Mutex<HashSet<RoomId>>,
     batches: Mutex<Vec<usize>>,
     shared: bool,
+    hints: Option<Hints>,
+}
+
+/// What servers tell each other.
+#[derive(Debug)]
+struct Hints {
+    /// Each with the connection that tells it.
+    told: broadcast::Sender<(Uuid, Hint)>,
+    heard: tokio::sync::Mutex<broadcast::Receiver<(Uuid, Hint)>>,
+    me: Uuid,
+}
+
+impl Hints {
+    fn new(told: broadcast::Sender<(Uuid, Hint)>) -> Self {
+        Self { heard: tokio::sync::Mutex::new(told.subscribe()), told, me: Uuid::new_v4() }
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -64,18 +85,43 @@ struct RoomRow {
 impl MemoryStore {
     pub(crate) fn new() -> Self {
         Self {
-            contents: Mutex::default(),
+            contents: Arc::default(),
             faults: Mutex::default(),
             poisoned: Mutex::default(),
             answers: watch::Sender::new(true),
+            reads: watch::Sender::new(true),
+            cursed: Mutex::default(),
             batches: Mutex::default(),
             shared: false,
+            hints: None,
         }
     }
 
     /// A store that says that other servers may use it, too.
     pub(crate) fn shared() -> Self {
         Self { shared: true, ..Self::new() }
+    }
+
+    /// The same, and servers tell each other what has changed.
+    pub(crate) fn hinting() -> Self {
+        Self { hints: Some(Hints::new(broadcast::Sender::new(64))), ..Self::shared() }
+    }
+
+    /// The same store by another connection, which works or fails by itself.
+    pub(crate) fn beside(&self) -> Self {
+        Self {
+            contents: Arc::clone(&self.contents),
+            shared: self.shared,
+            hints: self.hints.as_ref().map(|hints| Hints::new(hints.told.clone())),
+            ..Self::new()
+        }
+    }
+
+    fn tell(&self, hint: Hint) {
+        if let Some(hints) = &self.hints {
+            // Nobody may listen.
+            let _ = hints.told.send((hints.me, hint));
+        }
     }
 
     /// Plans the faults of the coming appends.
@@ -91,6 +137,16 @@ impl MemoryStore {
     /// Stops answering, or goes on.
     pub(crate) fn set_answers(&self, answers: bool) {
         self.answers.send_replace(answers);
+    }
+
+    /// Stops answering whoever wants to read a room, or goes on.
+    pub(crate) fn set_reads(&self, reads: bool) {
+        self.reads.send_replace(reads);
+    }
+
+    /// From now on panics when this room is read.
+    pub(crate) fn curse(&self, room: RoomId) {
+        self.cursed.lock().unwrap().insert(room);
     }
 
     /// The sizes of the batches so far.
@@ -169,27 +225,42 @@ impl Store for MemoryStore {
         }
         let mut contents = self.contents.lock().unwrap();
         let mut changed = contents.clone();
-        let outcomes = batch.iter().map(|append| changed.append(append)).collect::<Result<_, _>>();
+        let outcomes = batch.iter().map(|append| changed.append(append)).collect::<Result<Vec<_>, _>>();
         let outcomes = outcomes.map_err(|()| StoreError::Rejected(sqlx::Error::PoolClosed))?;
         *contents = changed;
+        drop(contents);
+        self.tell(Hint::Logs(batch.iter().map(|append| append.room).collect()));
         if fault == Some(Fault::AfterCommit) { Err(unavailable()) } else { Ok(outcomes) }
     }
 
     async fn load(&self, room: RoomId, after: u64) -> Result<Vec<Recorded>, StoreError> {
         self.until_it_answers().await;
+        self.reads.subscribe().wait_for(|reads| *reads).await.unwrap();
+        let is_cursed = self.cursed.lock().unwrap().contains(&room);
+        assert!(!is_cursed, "this is meant to happen");
         let contents = self.contents.lock().unwrap();
         let log = contents.logs.get(&room).map(Vec::as_slice).unwrap_or_default();
         Ok(log.iter().map(|(_, event)| event.clone()).filter(|event| event.seq > after).collect())
     }
 
     async fn heads(&self, rooms: &[RoomId]) -> Result<Vec<(RoomId, u64)>, StoreError> {
+        self.until_it_answers().await;
         let contents = self.contents.lock().unwrap();
         let head = |room: &RoomId| Some((*room, contents.logs.get(room)?.last()?.1.seq));
         Ok(rooms.iter().filter_map(head).collect())
     }
 
     async fn next_hint(&self) -> Hint {
-        std::future::pending().await
+        let Some(hints) = &self.hints else { return std::future::pending().await };
+        let mut heard = hints.heard.lock().await;
+        loop {
+            self.until_it_answers().await;
+            match heard.recv().await {
+                Ok((teller, hint)) if teller != hints.me => return hint,
+                // Hints may get lost.
+                Ok(_) | Err(_) => {}
+            }
+        }
     }
 
     async fn due_rooms(&self, now: Timestamp, limit: u32) -> Result<Vec<Deadline>, StoreError> {

@@ -1,123 +1,27 @@
 //! The task that owns an open room, driven as a socket drives it, with time standing still.
 
-use std::sync::Arc;
+mod claims;
+mod clocks;
+mod leaks;
+mod one_device;
+mod outages;
+mod presence;
+mod table;
+mod talk;
+mod trouble;
+mod unused;
+
 use std::time::Duration;
 
-use protocol::{
-    ErrorCode, EventBody, LegalMoveList, RoomId, Seat, SeatToken, ServerMessage, SidesChoice, Snapshot, Timestamp,
-};
+use protocol::{ErrorCode, EventBody, LegalMoveList, Seat, ServerMessage};
+use server::Store;
 use server::room::{Action, LOG_SCHEMA, LogEvent, Recorded};
-use server::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Rooms, RoomsConfig, Wish, housekeeping, listener};
-use server::store::{Appended, Appender};
-use server::{ManualClock, Store};
+use server::rooms::{Outgoing, Request, Wish};
+use server::store::Appended;
 
 use crate::memory::{Fault, MemoryStore};
-use crate::promises::{append, room, token};
-
-const HOST: u128 = 1;
-const GUEST: u128 = 2;
-const ROOM: u64 = 7;
-
-/// Rooms over a store in memory, with one room in it whose host plays first.
-struct Table {
-    store: Arc<MemoryStore>,
-    rooms: Rooms,
-}
-
-impl Table {
-    async fn new() -> Self {
-        Self::with(MemoryStore::new()).await
-    }
-
-    async fn with(store: MemoryStore) -> Self {
-        let store = Arc::new(store);
-        let opening = Recorded::opening("halma".to_owned(), SidesChoice::First, token(HOST), Timestamp(1000));
-        store.append(&[append(room(ROOM), vec![opening])]).await.unwrap();
-        Self::over(store)
-    }
-
-    /// Another server on the same store.
-    fn beside(other: &Self) -> Self {
-        Self::over(Arc::clone(&other.store))
-    }
-
-    fn over(store: Arc<MemoryStore>) -> Self {
-        let (appender, serving) = Appender::new(Arc::clone(&store) as Arc<dyn Store>);
-        tokio::spawn(serving);
-        let clock = Arc::new(ManualClock::new(Timestamp(2000)));
-        let rooms = Rooms::new(Arc::clone(&store) as Arc<dyn Store>, appender, clock, RoomsConfig::default());
-        tokio::spawn(housekeeping(rooms.clone()));
-        Self { store, rooms }
-    }
-
-    fn socket(&self, id: RoomId, join: Join) -> Socket {
-        let handle = self.rooms.open(id);
-        let (room_end, inbox) = listener(8);
-        handle.try_send(Request::Join { listener: room_end, join, id: None, at: Timestamp(3000) }).unwrap();
-        Socket { handle, inbox }
-    }
-
-    /// A socket that was let in, with what it was sent: the snapshot, and what came before the answer.
-    async fn join(&self, token: Option<u128>) -> (Socket, Snapshot, Vec<ServerMessage>) {
-        let join = Join { token: token.map(SeatToken::from_bits), sit: token.is_some(), name: None };
-        let mut socket = self.socket(room(ROOM), join);
-        let mut messages = socket.until_answered().await;
-        assert!(matches!(messages.pop(), Some(ServerMessage::Okay(_))));
-        match messages.remove(0) {
-            ServerMessage::Snapshot(snapshot) => (socket, *snapshot, messages),
-            other => panic!("the first message is not a snapshot: {other:?}"),
-        }
-    }
-
-    /// Both players at the table, with all read that was sent to them.
-    async fn players(&self) -> (Socket, Socket) {
-        let (mut host, ..) = self.join(Some(HOST)).await;
-        let (guest, ..) = self.join(Some(GUEST)).await;
-        while host.inbox.try_recv().is_some() {}
-        (host, guest)
-    }
-
-    async fn log(&self) -> Vec<LogEvent> {
-        self.store.load(room(ROOM), 0).await.unwrap().into_iter().map(|recorded| recorded.event).collect()
-    }
-}
-
-struct Socket {
-    handle: RoomHandle,
-    inbox: Inbox,
-}
-
-impl Socket {
-    fn wish(&self, id: &str, wish: Wish) {
-        let (listener, id) = (self.inbox.id, id.parse().ok());
-        self.handle.try_send(Request::Wish { listener, wish, id, at: Timestamp(4000) }).unwrap();
-    }
-
-    fn play(&self, id: &str, position: u64, text: &str) {
-        self.wish(id, Wish::Act(Action::Move { position, text: text.to_owned() }));
-    }
-
-    /// All that is sent up to and with the next answer.
-    async fn until_answered(&mut self) -> Vec<ServerMessage> {
-        let mut messages = Vec::new();
-        loop {
-            let outgoing = self.inbox.recv().await.expect("the room let go of the socket");
-            let (Outgoing::Frame(frame) | Outgoing::Answer { frame, .. }) = &outgoing;
-            messages.push(serde_json::from_str(frame).unwrap());
-            if matches!(outgoing, Outgoing::Answer { .. }) {
-                return messages;
-            }
-        }
-    }
-
-    async fn answer(&mut self) -> Result<u64, ErrorCode> {
-        match self.until_answered().await.pop() {
-            Some(ServerMessage::Okay(okay)) => Ok(okay.seq),
-            Some(ServerMessage::Error(error)) => Err(error.code),
-            other => panic!("not an answer: {other:?}"),
-        }
-    }
-}
+use crate::promises::{append, room};
+use table::{GUEST, HOST, ROOM, Table, joining};
 
 #[tokio::test(start_paused = true)]
 async fn the_second_person_starts_the_game() {
@@ -209,7 +113,7 @@ async fn another_owner_of_the_room_may_be_faster() {
     let elsewhere = Recorded {
         schema: LOG_SCHEMA,
         seq: 4,
-        time: Timestamp(5000),
+        time: table.now(),
         by: None,
         event: LogEvent::Moved { text: "l2-l3".to_owned(), path: squares.to_vec(), taken: Vec::new(), left: None },
     };
@@ -312,7 +216,7 @@ async fn rooms_leave_memory_when_nobody_is_there() {
 #[tokio::test(start_paused = true)]
 async fn a_room_that_is_not_there_leaves_nothing_behind() {
     let table = Table::new().await;
-    let mut socket = table.socket(room(99), Join { token: None, sit: false, name: None });
+    let mut socket = table.socket(room(99), joining(None, None));
     assert_eq!(socket.answer().await, Err(ErrorCode::UnknownRoom));
     assert_eq!(socket.inbox.recv().await, None);
     assert_eq!(table.rooms.count(), 0);
@@ -322,7 +226,7 @@ async fn a_room_that_is_not_there_leaves_nothing_behind() {
 async fn a_room_cannot_be_opened_while_the_store_is_away() {
     let table = Table::new().await;
     table.store.set_answers(false);
-    let mut socket = table.socket(room(ROOM), Join { token: None, sit: false, name: None });
+    let mut socket = table.socket(room(ROOM), joining(None, None));
     assert_eq!(socket.answer().await, Err(ErrorCode::StoreUnavailable));
     table.store.set_answers(true);
     let (_, snapshot, _) = table.join(None).await;
@@ -333,7 +237,9 @@ async fn a_room_cannot_be_opened_while_the_store_is_away() {
 async fn a_slow_reader_gets_a_snapshot_in_the_place_of_what_it_missed() {
     let table = Table::new().await;
     let (mut host, mut guest) = table.players().await;
-    let (mut watcher, ..) = table.join(None).await;
+    let mut watcher = table.socket_with_queue(8, room(ROOM), joining(None, None));
+    watcher.answer().await.unwrap();
+    watcher.received();
     for turn in 0..6 {
         let (here, there) = (2 + turn, 15 - turn);
         host.play(&format!("m{turn}"), 3 + 2 * turn, &format!("l{here}-l{}", here + 1));

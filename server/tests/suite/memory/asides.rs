@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use protocol::{RoomId, Seat, Timestamp};
 use server::StoreError;
 use server::store::{
-    Aside, AsideHead, AsideStore, Channel, ChatLine, KEPT_LINES, Names, PerChannel, Presence, Said, ServerId,
+    Aside, AsideHead, AsideStore, Channel, ChatLine, Hint, KEPT_LINES, Names, PerChannel, Presence, Said, ServerId,
 };
 
 use super::{Contents, MemoryStore};
@@ -48,6 +48,8 @@ impl AsideStore for MemoryStore {
         let n = lines.last().map_or(0, |said| said.n) + 1;
         lines.push(Said { n, line: line.clone() });
         lines.retain(|said| said.n + KEPT_LINES > n);
+        drop(contents);
+        self.tell(Hint::Asides(vec![room]));
         Ok(Some(n))
     }
 
@@ -60,6 +62,10 @@ impl AsideStore for MemoryStore {
         let kept = contents.asides.entry(room).or_default().names.get_mut(seat);
         let changed = kept.as_deref() != name;
         *kept = name.map(str::to_owned);
+        drop(contents);
+        if changed {
+            self.tell(Hint::Asides(vec![room]));
+        }
         Ok(changed)
     }
 
@@ -91,7 +97,15 @@ impl AsideStore for MemoryStore {
     ) -> Result<Vec<(RoomId, AsideHead)>, StoreError> {
         self.until_it_answers().await;
         let mut contents = self.contents.lock().unwrap();
-        contents.presence.tell(server, now, here);
+        // As somebody else sees it.
+        let (others, presence) = (ServerId::new(), &mut contents.presence);
+        let before: Vec<_> = here.iter().map(|(room, _)| presence.elsewhere(others, now, *room)).collect();
+        presence.tell(server, now, here);
+        let changed = here.iter().zip(before).filter(|((room, _), old)| presence.elsewhere(others, now, *room) != *old);
+        let changed: Vec<_> = changed.map(|((room, _), _)| *room).collect();
+        if !changed.is_empty() {
+            self.tell(Hint::Asides(changed));
+        }
         let heads = here.iter().map(|(room, _)| (*room, contents.aside_head(server, now, *room)));
         Ok(heads.filter(|(_, head)| *head != AsideHead::default()).collect())
     }
