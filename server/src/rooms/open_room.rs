@@ -94,6 +94,10 @@ impl OpenRoom {
         // Deadlines move on with every command and hardly ever come, so the timer follows them only when it rings.
         let mut timer = pin!(sleep_until(idle_at));
         loop {
+            // Whatever is in the mailbox came before what is due now.
+            while let Ok(request) = mailbox.try_recv() {
+                self.on_request(*request)?;
+            }
             self.go_on()?;
             let is_idle = self.is_idle();
             let wake = self.next_deadline().into_iter().chain(is_idle.then_some(idle_at)).min();

@@ -174,6 +174,23 @@ async fn a_move_that_comes_too_late_is_the_flag() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_move_that_waits_to_be_read_when_the_flag_would_fall_came_first() {
+    // Whether the room's task looks at its mailbox or at its clock first is up to chance.
+    for _ in 0..30 {
+        let table = timed(TimeControl::PerMove { time: HOUR }).await;
+        let (mut host, _guest) = table.players().await;
+        let deadline = host.deadline();
+        host.until(deadline).await;
+        let (listener, position) = (host.inbox.id, host.seen().position);
+        let wish = Wish::Act(Action::Move { position, text: "l2-l3".to_owned() });
+        let at = Timestamp(deadline - 1);
+        host.handle.try_send(Request::Wish { listener, wish, id: None, at }).unwrap();
+        assert!(host.answer().await.is_ok());
+        assert_eq!(flags(&table).await, 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn two_servers_find_the_same_deadline_and_one_end() {
     for store in [MemoryStore::shared(), MemoryStore::hinting()] {
         let table = Table::made(store, &setup(Some(MINUTE_EACH))).await;
