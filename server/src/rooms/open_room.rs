@@ -156,11 +156,14 @@ impl OpenRoom {
         let deadline = Instant::now() + self.shared.config.patience;
         match request {
             Request::Join { listener, join, id, at } => {
-                let pending = Pending { listener: listener.id, wish: Wish::Join(join), id, at, deadline };
+                let pending = Pending { listener: listener.id, seat: None, wish: Wish::Join(join), id, at, deadline };
                 self.listeners.insert(listener.id, listener);
                 self.on_wish(pending);
             }
-            Request::Wish { listener, wish, id, at } => self.on_wish(Pending { listener, wish, id, at, deadline }),
+            Request::Wish { listener, wish, id, at } => {
+                let seat = self.seat_of(listener);
+                self.on_wish(Pending { listener, seat, wish, id, at, deadline });
+            }
             Request::Resync(listener) => self.send_snapshot(listener),
             Request::Leave(listener) => {
                 self.listeners.remove(&listener);

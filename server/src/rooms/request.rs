@@ -1,6 +1,6 @@
 //! What sockets ask of a room.
 
-use protocol::{Channel, ChatText, CommandId, DisplayName, SeatToken, Timestamp};
+use protocol::{Channel, ChatText, CommandId, DisplayName, Seat, SeatToken, Timestamp};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -95,6 +95,8 @@ pub enum Wish {
 #[derive(Debug)]
 pub(super) struct Pending {
     pub(super) listener: ListenerId,
+    /// The seat of its sender when it came: what came counts, though its sender may be gone when its turn comes.
+    pub(super) seat: Option<Seat>,
     pub(super) wish: Wish,
     pub(super) id: Option<CommandId>,
     pub(super) at: Timestamp,

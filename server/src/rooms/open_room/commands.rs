@@ -178,7 +178,7 @@ impl OpenRoom {
 
     /// The command that a wish stands for; `None` if it stands for none.
     fn command(&self, pending: &Pending) -> Option<Command> {
-        let seat = self.seat_of(pending.listener);
+        let seat = pending.seat;
         let action = match &pending.wish {
             Wish::Join(join) => Action::Sit { token: TokenHash::of(&join.token?) },
             Wish::Act(Action::Claim { game, .. }) => {

@@ -14,6 +14,24 @@ use crate::memory::MemoryStore;
 use crate::promises::room;
 
 #[tokio::test(start_paused = true)]
+async fn what_came_in_time_is_done_though_its_sender_is_gone() {
+    let table = Table::new().await;
+    let (mut host, mut guest) = table.players().await;
+    table.store.set_answers(false);
+    host.send_move("l2-l3");
+    settle().await;
+    // This waits for the move to be stored, and the socket does not.
+    guest.send(Wish::Act(Action::Resign { game: 1 }));
+    guest.leave().await;
+    pass(SECOND).await;
+    table.store.set_answers(true);
+    host.answer().await.unwrap();
+    settle().await;
+    assert!(matches!(table.log().await[3..], [LogEvent::Moved { .. }, LogEvent::Ended { .. }]));
+    assert!(host.seen().ended.is_some());
+}
+
+#[tokio::test(start_paused = true)]
 async fn so_many_may_wait_in_line_and_no_more() {
     let table = Table::new().await;
     let (mut host, _guest) = table.players().await;
