@@ -304,6 +304,14 @@ impl RoomState {
         Some(if self.is_on_one_device() { Seat::Host } else { seat })
     }
 
+    /// The seat of the player who alone can keep what is due next from happening: who is to move, or has to show up
+    /// because of a claim. `None` if no clock runs a game.
+    #[must_use]
+    pub fn awaited(&self) -> Option<Seat> {
+        let game = self.running_game().filter(|game| game.clock.is_some())?;
+        Some(self.claim.map_or_else(|| game.seat_to_move(), |claim| claim.seat.other()))
+    }
+
     /// Whether this is the room that a request with these wishes would have made.
     #[must_use]
     pub fn was_made_for(&self, host: &TokenHash, setup: &RoomSetup) -> bool {

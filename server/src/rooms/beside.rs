@@ -202,6 +202,11 @@ impl Beside {
         self.here.seats.get(seat).is_some_and(|presence| presence.here)
     }
 
+    /// Whether the player of a seat has a socket, and it is at another server.
+    pub(super) fn is_only_elsewhere(&self, seat: Seat) -> bool {
+        !self.is_here(seat) && self.elsewhere.seats.get(seat).is_some_and(|presence| presence.here)
+    }
+
     /// The last lines that somebody at this seat, or who watches, may hear; oldest first.
     pub(super) fn history(&self, seat: Option<Seat>, is_playing: bool) -> Vec<ChatLine> {
         let hears = |channel| hears(channel, seat, is_playing);

@@ -173,6 +173,7 @@ impl OpenRoom {
             Request::Beside(head) => {
                 let news = self.beside.hear(&head);
                 self.tell_news(news);
+                self.look_ahead();
             }
             Request::Due(deadline) => self.on_due(deadline),
             Request::Close(told) => self.closing.push(told),

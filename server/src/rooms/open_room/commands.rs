@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use protocol::{ErrorCode, Seat};
+use protocol::{ErrorCode, Seat, Timestamp};
 use tokio::time::{Duration, Instant, sleep};
 use tracing::{debug, error, warn};
 use uuid::Uuid;
@@ -17,6 +17,10 @@ use crate::store::{Append, AppendError, Appended, Deadline, StoreError};
 
 /// How long to wait before a log that could not be read is asked for again.
 const RELOAD_PAUSE: Duration = Duration::from_millis(250);
+
+/// For how many milliseconds what is due is left to another server if only that one can know whether it still is: a
+/// move that came in time may be on its way to the store there.
+const LEFT_TO_OTHERS: u64 = 2000;
 
 impl OpenRoom {
     /// Answers a wish at once if it needs nothing stored, and else when its turn comes.
@@ -125,7 +129,10 @@ impl OpenRoom {
 
     /// Looks when something is due by itself.
     pub(super) fn look_ahead(&mut self) {
-        self.due = due(&self.state, &self.shared.time.outages());
+        let is_known_elsewhere = self.state.awaited().is_some_and(|seat| self.beside.is_only_elsewhere(seat));
+        let later = if is_known_elsewhere { LEFT_TO_OTHERS } else { 0 };
+        let due = due(&self.state, &self.shared.time.outages());
+        self.due = due.map(|due| Timestamp(due.0.saturating_add(later)));
     }
 
     /// By what the store knows something is due. If it is not, the store is told when it will be.
@@ -215,7 +222,7 @@ impl OpenRoom {
     }
 
     /// Waits until it is known whether servers lived at a time.
-    fn wait_for_time(&self, until: protocol::Timestamp) -> Work {
+    fn wait_for_time(&self, until: Timestamp) -> Work {
         let shared = Arc::clone(&self.shared);
         Work::Time { known: Box::pin(async move { shared.time.known_until(until).await }) }
     }

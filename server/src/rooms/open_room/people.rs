@@ -41,7 +41,10 @@ impl OpenRoom {
     /// Counts who is there, and tells everyone, but for `newcomer`, if that has changed.
     pub(super) fn count_people(&mut self, newcomer: Option<ListenerId>) {
         match self.beside.count(self.listeners.values()) {
-            (true, _) => self.tell_presence(newcomer),
+            (true, _) => {
+                self.tell_presence(newcomer);
+                self.look_ahead();
+            }
             (false, true) => {
                 self.tell_watchers_at.get_or_insert_with(|| Instant::now() + WATCHERS_GATHER);
             }

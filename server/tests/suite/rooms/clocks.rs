@@ -216,6 +216,25 @@ async fn two_servers_find_the_same_deadline_and_one_end() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn another_server_leaves_a_move_the_time_to_be_stored() {
+    let table = Table::made(MemoryStore::shared(), &setup(Some(MINUTE_EACH))).await;
+    let other = Table::beside(&table);
+    let mut host = table.come(Some(HOST)).await;
+    let mut guest = other.come(Some(GUEST)).await;
+    pass(5 * SECOND).await;
+    host.until_left(500).await;
+    // The move is under way to the store while the other server sees the time run out.
+    table.store.set_answers(false);
+    host.send_move("l2-l3");
+    pass(SECOND).await;
+    table.store.set_answers(true);
+    assert!(host.answer().await.is_ok());
+    pass(5 * SECOND).await;
+    assert_eq!(flags(&table).await, 0);
+    assert_eq!(guest.clocks().0, 2500);
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_flag_falls_at_another_server_if_that_of_the_player_is_dead() {
     let table = Table::made(MemoryStore::shared(), &setup(Some(MINUTE_EACH))).await;
     let other = Table::beside(&table);
