@@ -26,7 +26,7 @@ use super::work::{Underway, settle};
 use crate::room::{BadLog, RoomState};
 use crate::store::{Aside, StoreError};
 
-/// Deadlines that are farther away are left to the sweeper, should the room then still be in memory.
+/// The longest that the timer is set for, in milliseconds: what is due later is looked at again then.
 const FAR_AWAY: u64 = 24 * 60 * 60 * 1000;
 
 /// Why a room's task cannot go on. Its sockets are closed, and the room is read anew when they come back.
@@ -146,10 +146,10 @@ impl OpenRoom {
         [pending, due, self.tell_watchers_at].into_iter().flatten().min()
     }
 
-    /// When something is due by itself, on the clock that timers use.
+    /// When something is due by itself, on the clock that timers use, or is to be looked at again.
     fn due_at(&self) -> Option<Instant> {
         let away = self.due?.0.saturating_sub(self.shared.clock.now().0);
-        (away < FAR_AWAY).then(|| Instant::now() + Duration::from_millis(away))
+        Some(Instant::now() + Duration::from_millis(away.min(FAR_AWAY)))
     }
 
     fn on_request(&mut self, request: Request) -> Result<(), Broken> {

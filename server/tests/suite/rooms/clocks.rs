@@ -115,6 +115,19 @@ async fn a_flag_falls_by_itself() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_flag_falls_when_it_should_in_a_room_in_which_nothing_happens_for_days() {
+    let table = timed(TimeControl::PerMove { time: 2 * DAY + 3 * HOUR }).await;
+    let (mut host, _guest) = table.players().await;
+    let deadline = host.deadline();
+    // It is the room that notices, and not whoever asks the store which rooms are due: that may be half an hour later.
+    table.end_housekeeping();
+    host.until(deadline - 1).await;
+    assert_eq!(host.seen().ended, None);
+    pass(1 + AT_ONCE).await;
+    assert!(host.seen().ended.is_some());
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_flag_falls_in_a_room_that_nobody_has_open() {
     let table = timed(FIVE_MINUTES_EACH).await;
     let (mut host, guest) = table.players().await;
