@@ -175,6 +175,7 @@ impl OpenRoom {
                 self.tell_news(news);
                 self.look_ahead();
             }
+            Request::Outage => self.show_clocks(),
             Request::Due(deadline) => self.on_due(deadline),
             Request::Close(told) => self.closing.push(told),
         }

@@ -61,12 +61,18 @@ impl Timekeeper {
         self.known_until(Timestamp(1)).await;
     }
 
-    /// Beats, until dropped.
-    pub(super) async fn keep(&self, store: &dyn Store, clock: &dyn Clock) {
+    /// Beats, until dropped. Tells of each outage that was not known before.
+    pub(super) async fn keep(&self, store: &dyn Store, clock: &dyn Clock, tell: impl Fn()) {
+        let mut last = None;
         loop {
             match store.beat(clock.now(), GAP).await {
                 Ok(beat) => {
+                    let latest = beat.outages.last().copied();
                     self.outages.send_replace(Arc::new(Outages::new(beat.time, beat.outages)));
+                    if latest > last {
+                        last = latest;
+                        tell();
+                    }
                     sleep(AT_LEAST).await;
                     let _ = timeout(EVERY - AT_LEAST, self.asked.notified()).await;
                 }

@@ -46,7 +46,7 @@ impl OpenRoom {
 
     /// Sends a listener all it needs to go on from here.
     pub(super) fn send_snapshot(&self, listener: ListenerId) {
-        let Some(listener) = self.listeners.get(&listener) else { return };
+        let Some(listener) = self.listeners.get(&listener).filter(|listener| listener.is_admitted()) else { return };
         let (now, outages) = (self.shared.clock.now(), self.shared.time.outages());
         let mut snapshot = snapshot_view(&self.state, listener.seat, now, &outages);
         snapshot.names = self.beside.names();
@@ -59,6 +59,14 @@ impl OpenRoom {
             && let Some(frame) = self.legal_moves()
         {
             listener.send(frame);
+        }
+    }
+
+    /// Shows everyone the clocks as they are now that an outage is known: what is left is more than was told.
+    pub(super) fn show_clocks(&mut self) {
+        self.look_ahead();
+        if self.state.running_game().is_some() && self.state.setup().clock.is_some() {
+            self.listeners.keys().for_each(|listener| self.send_snapshot(*listener));
         }
     }
 

@@ -38,6 +38,26 @@ async fn no_flag_falls_while_the_store_is_away() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn after_the_store_was_away_a_flag_falls_as_much_later() {
+    let table = Table::made(MemoryStore::new(), &setup(Some(MINUTE_EACH))).await;
+    let (mut host, mut guest) = table.players().await;
+    host.until_left(10 * SECOND).await;
+    let old = host.deadline();
+    table.store.set_answers(false);
+    pass(3 * MINUTE).await;
+    table.store.set_answers(true);
+    pass(SECOND).await;
+    // Everyone is shown that, whether just come or not.
+    let deadline = table.come(None).await.deadline();
+    assert_eq!((host.deadline(), guest.deadline()), (deadline, deadline));
+    assert!(deadline.abs_diff(old + 3 * MINUTE) <= BEAT + SECOND, "{deadline} after {old}");
+    host.until(deadline - 1).await;
+    assert_eq!((host.seen().ended.clone(), flags(&table).await), (None, 0));
+    pass(1 + AT_ONCE).await;
+    assert_eq!((host.seen().ended.is_some(), guest.seen().ended.is_some(), flags(&table).await), (true, true, 1));
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_all_servers_missed_is_given_back_and_all_agree() {
     for orderly in [true, false] {
         let table = Table::made(MemoryStore::shared(), &setup(Some(FIVE_MINUTES_EACH))).await;
