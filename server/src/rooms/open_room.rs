@@ -57,6 +57,8 @@ pub(super) struct OpenRoom {
     beside: Beside,
     /// When something is due by itself, as of the last look.
     due: Option<Timestamp>,
+    /// Until when nothing is done without anyone's asking, because the store refused that.
+    resting_until: Option<Instant>,
     /// When everyone is to be told that the number of watchers has changed.
     tell_watchers_at: Option<Instant>,
     /// Who waits for the room to be closed.
@@ -78,6 +80,7 @@ impl OpenRoom {
             seq,
             beside,
             due: None,
+            resting_until: None,
             tell_watchers_at: None,
             closing: Vec::new(),
         };
@@ -116,6 +119,7 @@ impl OpenRoom {
                     _ => {
                         self.give_up_waiting();
                         self.tell_watchers_in_time();
+                        self.rest_no_longer();
                         if is_idle && idle_at <= Instant::now() && self.shared.leave_if_quiet(self.state.id(), mailbox) {
                             debug!(room = %self.state.id(), "room left memory");
                             return Ok(());
@@ -132,7 +136,8 @@ impl OpenRoom {
 
     /// Whether nobody is there and nothing is to be done soon.
     fn is_idle(&self) -> bool {
-        let is_due_soon = self.due_at().is_some_and(|at| at < Instant::now() + self.shared.config.idle_after);
+        let due_at = if self.resting_until.is_none() { self.due_at() } else { None };
+        let is_due_soon = due_at.is_some_and(|at| at < Instant::now() + self.shared.config.idle_after);
         self.listeners.is_empty() && self.underway.is_none() && self.beside.is_idle() && !is_due_soon
     }
 
@@ -142,7 +147,7 @@ impl OpenRoom {
         // All wait equally long, so the oldest is the first.
         let pending = underway.or_else(|| self.waiting.front()).map(|pending| pending.deadline);
         // What is due waits for what is under way.
-        let due = if self.underway.is_none() { self.due_at() } else { None };
+        let due = if self.underway.is_none() { self.resting_until.or_else(|| self.due_at()) } else { None };
         [pending, due, self.tell_watchers_at].into_iter().flatten().min()
     }
 

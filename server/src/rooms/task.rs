@@ -16,8 +16,13 @@ use super::request::{Closing, Request};
 use crate::room::RoomState;
 use crate::store::{Aside, Deadline, StoreError};
 
-/// For how many milliseconds the sweeper leaves a room alone that cannot be opened.
+/// For how many milliseconds the sweeper leaves a room alone in which nothing can be done.
 const PUT_OFF: u64 = 24 * 60 * 60 * 1000;
+
+/// The deadline to be kept for a room in which nothing can be done for now.
+pub(super) const fn put_off(deadline: Deadline, now: Timestamp) -> Deadline {
+    Deadline { due: Timestamp(now.0.saturating_add(PUT_OFF)), ..deadline }
+}
 
 /// What the store has of a room.
 enum Loaded {
@@ -92,8 +97,7 @@ impl RoomTask {
 
     /// Has the sweeper leave a room alone for a while that cannot be opened, so that it does not hold up the others.
     async fn put_off(&self, deadline: Deadline) {
-        let due = Timestamp(self.shared.clock.now().0.saturating_add(PUT_OFF));
-        if let Err(why) = self.shared.store.postpone(&[Deadline { due, ..deadline }]).await {
+        if let Err(why) = self.shared.store.postpone(&[put_off(deadline, self.shared.clock.now())]).await {
             debug!(room = %self.id, %why, "cannot put off a room");
         }
     }

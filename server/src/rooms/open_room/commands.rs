@@ -12,11 +12,15 @@ use super::{Broken, OpenRoom};
 use crate::identity::TokenHash;
 use crate::room::{Action, BadLog, Command, Decision, Env, Recorded, Refusal, awaits, decide, due, due_after};
 use crate::rooms::request::{Closing, Join, Pending, Wish};
+use crate::rooms::task::put_off;
 use crate::rooms::work::{Settled, Underway, Work};
 use crate::store::{Append, AppendError, Appended, Deadline, StoreError};
 
 /// How long to wait before a log that could not be read is asked for again.
 const RELOAD_PAUSE: Duration = Duration::from_millis(250);
+
+/// How long to wait after the store has refused what was to happen by itself.
+const REST: Duration = Duration::from_secs(60);
 
 /// For how many milliseconds what is due is left to another server if only that one can know whether it still is: a
 /// move that came in time may be on its way to the store there.
@@ -86,13 +90,13 @@ impl OpenRoom {
     fn go_on_by_itself(&mut self) -> Result<bool, Broken> {
         if !self.closing.is_empty() {
             if self.state.is_closed() {
-                for told in self.closing.drain(..) {
-                    // Whoever asked may have gone.
-                    let _ = told.send(Closing::Closed);
-                }
+                self.tell_closing(Closing::Closed);
                 return Ok(true);
             }
             return self.start_by_itself(&Command::of_server(Action::Close));
+        }
+        if self.resting_until.is_some() {
+            return Ok(false);
         }
         let now = self.shared.clock.now();
         if self.due.is_some_and(|due| due <= now) {
@@ -108,6 +112,14 @@ impl OpenRoom {
             }
         }
         Ok(false)
+    }
+
+    /// Tells those who want the room closed what came of it.
+    fn tell_closing(&mut self, outcome: Closing) {
+        for told in self.closing.drain(..) {
+            // Whoever asked may have gone.
+            let _ = told.send(outcome);
+        }
     }
 
     /// Decides on a command of the server's own. Returns whether it started anything.
@@ -135,6 +147,28 @@ impl OpenRoom {
         self.due = due.map(|due| Timestamp(due.0.saturating_add(later)));
     }
 
+    /// What was to happen by itself is refused by the store: nothing is gained by trying all the time.
+    fn rest(&mut self) {
+        self.tell_closing(Closing::Unavailable);
+        self.resting_until = Some(Instant::now() + REST);
+        let now = self.shared.clock.now();
+        if let Some(due) = self.due.filter(|due| *due <= now) {
+            // Nor is it by the sweeper's opening the room for it.
+            self.postpone(put_off(Deadline { room: self.state.id(), seq: self.state.seq(), due }, now));
+        }
+    }
+
+    /// Goes on as always if the rest is over.
+    pub(super) fn rest_no_longer(&mut self) {
+        self.resting_until.take_if(|until| *until <= Instant::now());
+    }
+
+    /// Tells the store when the sweeper is to look at the room. If that fails, the next sweep finds it again.
+    fn postpone(&self, deadline: Deadline) {
+        let store = Arc::clone(&self.shared.store);
+        drop(tokio::spawn(async move { store.postpone(&[deadline]).await }));
+    }
+
     /// By what the store knows something is due. If it is not, the store is told when it will be.
     pub(super) fn on_due(&mut self, deadline: Deadline) {
         self.look_ahead();
@@ -142,9 +176,7 @@ impl OpenRoom {
         if deadline.seq == self.state.seq()
             && let Some(due) = self.due.filter(|due| *due > now)
         {
-            let (store, deadline) = (Arc::clone(&self.shared.store), Deadline { due, ..deadline });
-            // If it fails, the next sweep finds the room again.
-            drop(tokio::spawn(async move { store.postpone(&[deadline]).await }));
+            self.postpone(Deadline { due, ..deadline });
         }
         if deadline.seq > self.state.seq() {
             self.stale = true;
@@ -271,8 +303,7 @@ impl OpenRoom {
                         }
                     }
                 } else {
-                    // Nothing is gained by trying at once what the store refuses; the sweeper comes again.
-                    self.due = None;
+                    self.rest();
                 }
             }
             Settled::Time => {

@@ -14,6 +14,46 @@ use crate::memory::MemoryStore;
 use crate::promises::room;
 
 #[tokio::test(start_paused = true)]
+async fn what_the_store_refuses_is_not_tried_all_the_time() {
+    let table = Table::made(MemoryStore::new(), &setup(Some(MINUTE_EACH))).await;
+    let guest = table.come(Some(GUEST)).await;
+    settle().await;
+    table.store.poison(room(ROOM));
+    // The host's arrival cannot be recorded.
+    let mut host = table.come(Some(HOST)).await;
+    let before = table.store.batches().len();
+    pass(MINUTE).await;
+    let tries = table.store.batches().len() - before;
+    assert!(tries <= 60, "{tries} tries in a minute");
+    assert!(host.ask(Wish::Ping).await.is_ok(), "the room goes on");
+    // Nor can the room be closed; whoever wants that is told.
+    assert_eq!(timeout(Duration::from_secs(60), table.close(ROOM)).await, Ok(Closing::Unavailable));
+    let before = table.store.batches().len();
+    pass(MINUTE).await;
+    let tries = table.store.batches().len() - before;
+    assert!(tries <= 60, "{tries} tries in a minute");
+    host.leave().await;
+    guest.leave().await;
+    pass(2 * MINUTE).await;
+    assert_eq!(table.rooms.count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_that_the_store_refuses_holds_up_nothing() {
+    let table = Table::made(MemoryStore::new(), &setup(Some(FIVE_MINUTES_EACH))).await;
+    let (host, guest) = table.players().await;
+    table.store.poison(room(ROOM));
+    host.leave().await;
+    guest.leave().await;
+    pass(7 * MINUTE).await;
+    let before = table.store.batches().len();
+    pass(10 * MINUTE).await;
+    let tries = table.store.batches().len() - before;
+    assert!(tries <= 10, "{tries} tries in ten minutes");
+    assert_eq!(table.rooms.count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_came_in_time_is_done_though_its_sender_is_gone() {
     let table = Table::new().await;
     let (mut host, mut guest) = table.players().await;
