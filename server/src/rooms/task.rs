@@ -81,7 +81,8 @@ impl RoomTask {
         while let Some(request) = self.mailbox.recv().await {
             match *request {
                 Request::Join { listener, id, .. } => listener.answer(refused(id, code, why, None), false),
-                Request::Due(deadline) => self.put_off(deadline).await,
+                // One that could not be read for lack of an answer is tried again with the next sweep.
+                Request::Due(deadline) if code == ErrorCode::Internal => self.put_off(deadline).await,
                 Request::Close(told) => {
                     // Whoever asked may have gone.
                     let _ = told.send(match code {

@@ -54,6 +54,23 @@ async fn a_flag_that_the_store_refuses_holds_up_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_room_that_could_not_be_read_for_a_while_is_looked_at_soon_again() {
+    let table = Table::made(MemoryStore::new(), &setup(Some(FIVE_MINUTES_EACH))).await;
+    let (mut host, guest) = table.players().await;
+    let deadline = host.deadline();
+    host.leave().await;
+    guest.leave().await;
+    pass(2 * MINUTE).await;
+    pass(deadline - table.now().0).await;
+    // The room is opened, but cannot be read in the time that it waits.
+    table.store.set_reads(false);
+    pass(10 * SECOND).await;
+    table.store.set_reads(true);
+    pass(MINUTE).await;
+    assert_eq!(table.count(|event| ends(event, Reason::Time)).await, 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_came_in_time_is_done_though_its_sender_is_gone() {
     let table = Table::new().await;
     let (mut host, mut guest) = table.players().await;
