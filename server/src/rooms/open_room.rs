@@ -88,7 +88,8 @@ impl OpenRoom {
         room
     }
 
-    /// Serves the room until it leaves memory, or the server stops and nothing is being stored any more.
+    /// Serves the room until it leaves memory, or the server stops and nothing is being stored any more. What waits for
+    /// something else than a command to be stored does not hold up the stop.
     pub(super) async fn serve(&mut self, mailbox: &mut mpsc::Receiver<Box<Request>>) -> Result<(), Broken> {
         self.seq.store(self.state.seq(), Ordering::Release);
         // Made once: a new one for each turn would lock what all rooms share.
@@ -126,7 +127,7 @@ impl OpenRoom {
                         }
                     }
                 },
-                () = &mut stop, if self.underway.is_none() => return Ok(()),
+                () = &mut stop, if !self.is_storing() => return Ok(()),
             }
             if !is_idle {
                 idle_at = Instant::now() + self.shared.config.idle_after;
@@ -155,6 +156,11 @@ impl OpenRoom {
     fn due_at(&self) -> Option<Instant> {
         let away = self.due?.0.saturating_sub(self.shared.clock.now().0);
         Some(Instant::now() + Duration::from_millis(away.min(FAR_AWAY)))
+    }
+
+    /// Whether something is being stored.
+    fn is_storing(&self) -> bool {
+        self.underway.as_ref().is_some_and(|underway| underway.work.is_storing())
     }
 
     fn on_request(&mut self, request: Request) -> Result<(), Broken> {

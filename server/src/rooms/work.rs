@@ -31,6 +31,11 @@ pub(super) enum Settled {
 }
 
 impl Work {
+    /// Whether something is being stored.
+    pub(super) const fn is_storing(&self) -> bool {
+        matches!(self, Self::Append { .. })
+    }
+
     async fn settle(&mut self) -> Settled {
         match self {
             Self::Append { events, again, outcome } => {

@@ -89,6 +89,17 @@ async fn what_came_in_time_is_done_though_its_sender_is_gone() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_server_stops_though_a_room_waits_to_read_from_a_store_that_is_away() {
+    let table = Table::with(MemoryStore::shared()).await;
+    let (_host, _guest) = table.players().await;
+    table.store.set_answers(false);
+    let mut watcher = table.socket(room(ROOM), joining(None, None));
+    pass(10).await;
+    assert!(timeout(Duration::from_secs(60), table.stop()).await.is_ok());
+    assert_eq!(watcher.inbox.try_recv(), None);
+}
+
+#[tokio::test(start_paused = true)]
 async fn so_many_may_wait_in_line_and_no_more() {
     let table = Table::new().await;
     let (mut host, _guest) = table.players().await;
