@@ -103,7 +103,7 @@ impl OpenRoom {
                 self.on_request(*request)?;
             }
             self.go_on()?;
-            let is_idle = self.is_idle();
+            let (is_idle, is_empty) = (self.is_idle(), self.listeners.is_empty());
             let wake = self.next_deadline().into_iter().chain(is_idle.then_some(idle_at)).min();
             if let Some(wake) = wake.filter(|wake| *wake < timer.deadline()) {
                 timer.as_mut().reset(wake);
@@ -129,7 +129,8 @@ impl OpenRoom {
                 },
                 () = &mut stop, if !self.is_storing() => return Ok(()),
             }
-            if !is_idle {
+            // What other servers do here keeps nothing in memory.
+            if !is_empty {
                 idle_at = Instant::now() + self.shared.config.idle_after;
             }
         }

@@ -89,6 +89,33 @@ async fn what_came_in_time_is_done_though_its_sender_is_gone() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_room_leaves_the_memory_of_a_server_where_nobody_is() {
+    let clock = TimeControl::RealTime { base: HOUR, increment: 0 };
+    let table = Table::made(MemoryStore::hinting(), &setup(Some(clock))).await;
+    let other = Table::beside(&table);
+    let (mut host, mut guest) = table.players().await;
+    let visitor = other.come(None).await;
+    pass(SECOND).await;
+    visitor.leave().await;
+    // At this server, players go on and talk.
+    for turn in 0..12 {
+        let (here, there) = (2 + turn / 2, 15 - turn / 2);
+        let (player, text) = match turn % 2 {
+            0 => (&mut host, format!("l{here}-l{}", here + 1)),
+            _ => (&mut guest, format!("e{there}-e{}", there - 1)),
+        };
+        pass(8 * SECOND).await;
+        player.play_on(&text).await.unwrap();
+        player.say(protocol::Channel::Players, "Your turn").await.unwrap();
+        pass(10).await;
+        host.received();
+        guest.received();
+    }
+    assert_eq!((other.rooms.count(), other.rooms.tasks(), other.rooms.attended()), (0, 0, 0));
+    assert_eq!(table.rooms.count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_server_stops_though_a_room_waits_to_read_from_a_store_that_is_away() {
     let table = Table::with(MemoryStore::shared()).await;
     let (_host, _guest) = table.players().await;
