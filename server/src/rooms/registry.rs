@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use protocol::{RoomId, Timestamp};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::timeout;
@@ -131,7 +133,7 @@ impl Rooms {
     #[must_use]
     pub fn open(&self, id: RoomId) -> RoomHandle {
         match self.0.open().entry(id) {
-            // A task that is gone without leaving the map has panicked.
+            // A task that is gone without leaving the map has panicked, or the server stops.
             Entry::Occupied(entry) if !entry.get().mailbox.is_closed() => entry.get().clone(),
             Entry::Occupied(mut entry) => {
                 entry.insert(self.spawn(id));
@@ -227,7 +229,12 @@ impl Rooms {
         let (sender, mailbox) = mpsc::channel(self.0.config.mailbox);
         let seq = Arc::new(AtomicU64::new(0));
         let task = RoomTask::new(id, Arc::clone(&self.0), mailbox, Arc::clone(&seq));
-        self.0.tasks.spawn(task.run());
+        let shared = Arc::clone(&self.0);
+        self.0.tasks.spawn(async move {
+            if AssertUnwindSafe(task.run()).catch_unwind().await.is_err() {
+                shared.forget(id);
+            }
+        });
         RoomHandle { mailbox: sender, seq }
     }
 }
@@ -245,14 +252,28 @@ impl Shared {
         if !mailbox.is_empty() {
             return false;
         }
-        open.remove(&id);
+        self.take_out(&mut open, id);
         mailbox.close();
         true
     }
 
     /// Takes a room out of the map in any case.
     pub(super) fn leave(&self, id: RoomId, mailbox: &mut mpsc::Receiver<Box<Request>>) {
-        self.open().remove(&id);
+        self.take_out(&mut self.open(), id);
         mailbox.close();
+    }
+
+    /// Takes a room out of the map whose task has panicked, unless it was opened anew.
+    fn forget(&self, id: RoomId) {
+        let mut open = self.open();
+        if open.get(&id).is_some_and(|handle| handle.mailbox.is_closed()) {
+            self.take_out(&mut open, id);
+        }
+    }
+
+    /// Takes a room out of the map. Nobody can open it anew before it is settled that nobody is in it any more.
+    fn take_out(&self, open: &mut HashMap<RoomId, RoomHandle>, id: RoomId) {
+        self.attendance.leave(id);
+        open.remove(&id);
     }
 }

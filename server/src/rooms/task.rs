@@ -63,7 +63,6 @@ impl RoomTask {
                     error!(room = %self.id, %why, "a room is broken");
                     self.shared.leave(self.id, &mut self.mailbox);
                 }
-                self.shared.attendance.leave(self.id);
                 return;
             }
             Ok(Loaded::Closed) => (ErrorCode::RoomClosed, "the room is closed; its games are kept"),

@@ -148,3 +148,17 @@ async fn so_many_may_wait_in_line_and_no_more() {
         assert_eq!(socket.answer().await, Err(ErrorCode::SeatsTaken));
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_room_that_broke_leaves_nothing_behind() {
+    let table = Table::with(MemoryStore::shared()).await;
+    let (host, _guest) = table.players().await;
+    // It is read for everyone who comes, as other servers may know more.
+    table.store.curse(room(ROOM));
+    let mut watcher = table.socket(room(ROOM), joining(None, None));
+    assert_eq!(watcher.inbox.recv().await, None);
+    settle().await;
+    assert_eq!((table.rooms.count(), table.rooms.tasks(), table.rooms.attended()), (0, 0, 0));
+    host.leave().await;
+    assert_eq!(table.rooms.count(), 0);
+}
