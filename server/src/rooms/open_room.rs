@@ -38,6 +38,8 @@ pub(super) enum Broken {
     Store(#[from] StoreError),
     #[error("event {0} cannot be shown")]
     View(u64),
+    #[error("the room was closed elsewhere, and its log is gone")]
+    Closed,
 }
 
 /// A room in memory.

@@ -60,7 +60,10 @@ impl RoomTask {
                 let mut room = Box::new(OpenRoom::new(*state, &aside, Arc::clone(&self.shared), self.seq));
                 drop(aside);
                 if let Err(why) = room.serve(&mut self.mailbox).await {
-                    error!(room = %self.id, %why, "a room is broken");
+                    match why {
+                        Broken::Closed => debug!(room = %self.id, "the room was closed elsewhere"),
+                        why => error!(room = %self.id, %why, "a room is broken"),
+                    }
                     self.shared.leave(self.id, &mut self.mailbox);
                 }
                 return;

@@ -64,6 +64,7 @@ impl OpenRoom {
     fn join_as_is(&mut self, pending: &Pending, join: &Join) {
         let seat = join.token.map(|token| self.state.seat_of(&TokenHash::of(&token)));
         match seat {
+            _ if self.state.is_closed() => self.refuse_for(pending, &Refusal::RoomClosed),
             Some(None) => self.refuse_for(pending, &Refusal::UnknownToken),
             Some(Some(seat)) => self.let_in(pending, Some(seat), join.name.clone()),
             None => self.let_in(pending, None, join.name.clone()),
@@ -313,7 +314,14 @@ impl OpenRoom {
                 }
             }
             Settled::Reload(events) => {
-                self.take_in(&events?)?;
+                let events = events?;
+                let is_gapless = events.first().is_none_or(|event| event.seq == self.state.seq() + 1);
+                if !is_gapless && events.last().is_some_and(Recorded::closes_room) {
+                    // What came before the closing, and was missed here, is deleted.
+                    self.tell_closing(Closing::Closed);
+                    return Err(Broken::Closed);
+                }
+                self.take_in(&events)?;
                 if let Some(pending) = pending {
                     match &pending.wish {
                         Wish::Join(join) if !self.would_take_seat(join) => self.join_as_is(&pending, &join.clone()),
