@@ -11,7 +11,7 @@ use std::time::Duration;
 use protocol::{
     CHAT_HISTORY, Channel, ChatLine, ChatText, DisplayName, ErrorCode, Names, PerSeat, RoomId, Seat, Timestamp,
 };
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout_at};
 use tracing::debug;
 
 use super::listener::Listener;
@@ -92,6 +92,16 @@ enum Errand {
     Name(Option<Pending>, Seat, Option<DisplayName>),
     /// What others changed is to be read.
     Read,
+}
+
+impl Errand {
+    /// When somebody who waits for it is told to try again; `None` if nobody waits.
+    fn deadline(&self) -> Option<Instant> {
+        match self {
+            Self::Say(pending, _) | Self::Name(Some(pending), ..) => Some(pending.deadline),
+            Self::Name(None, ..) | Self::Read => None,
+        }
+    }
 }
 
 /// What the store did.
@@ -361,9 +371,14 @@ impl Beside {
                 })
             }
         };
-        let patience = self.shared.config.patience;
+        // Whoever waited in line has no more time than others.
+        let deadline = errand.deadline().unwrap_or_else(|| Instant::now() + self.shared.config.patience);
         let in_time = async move {
-            timeout(patience, work).await.unwrap_or(Err(StoreError::Unavailable(sqlx::Error::PoolTimedOut)))
+            let too_late = || Err(StoreError::Unavailable(sqlx::Error::PoolTimedOut));
+            if deadline <= Instant::now() {
+                return too_late();
+            }
+            timeout_at(deadline, work).await.unwrap_or_else(|_| too_late())
         };
         self.underway = Some((errand, Box::pin(in_time)));
     }
@@ -405,17 +420,20 @@ impl Beside {
             (Errand::Read, Ok(_)) => News::default(),
             (errand, Err(error)) => {
                 debug!(room = %self.room, why = %error, "cannot store or read what lies beside a room");
-                let (code, why) = match error {
-                    StoreError::Unavailable(_) => {
-                        (ErrorCode::StoreUnavailable, "this could not be stored in time; send the same again")
-                    }
-                    _ => (ErrorCode::Internal, "this could not be stored; nothing was changed"),
+                let is_away = matches!(error, StoreError::Unavailable(_));
+                let (code, why) = if is_away {
+                    (ErrorCode::StoreUnavailable, "this could not be stored in time; send the same again")
+                } else {
+                    (ErrorCode::Internal, "this could not be stored; nothing was changed")
                 };
                 let pending = match errand {
                     Errand::Say(pending, _) => Some(pending),
                     Errand::Name(pending, ..) => pending,
                     Errand::Read => {
-                        self.waiting.push_back(Errand::Read);
+                        // What cannot be understood is not to be had by asking again.
+                        if is_away {
+                            self.waiting.push_back(Errand::Read);
+                        }
                         None
                     }
                 };

@@ -266,6 +266,29 @@ async fn what_was_said_while_a_server_missed_much_is_caught_up_with() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whoever_talks_while_the_store_is_away_is_told_so_in_time() {
+    let table = Table::new().await;
+    let (mut host, mut guest) = table.players().await;
+    let mut watchers = [table.come(None).await, table.come(None).await];
+    table.store.set_answers(false);
+    let began = Instant::now();
+    host.send(Wish::Chat { channel: Players, text: "Bonjour".parse().unwrap() });
+    guest.send(called("Bob"));
+    for watcher in &mut watchers {
+        watcher.send(Wish::Chat { channel: Watchers, text: "Hm".parse().unwrap() });
+    }
+    let [one, two] = &mut watchers;
+    for socket in [&mut host, &mut guest, one, two] {
+        assert_eq!(socket.answer().await, Err(ErrorCode::StoreUnavailable));
+        assert_eq!(began.elapsed().as_secs(), 5, "all have waited equally long");
+    }
+    table.store.set_answers(true);
+    assert!(host.say(Players, "Bonjour").await.is_ok());
+    pass(SECOND).await;
+    assert!(texts(&mut guest).contains(&"Bonjour".to_owned()));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_server_can_do_without_names_and_talk() {
     let config = RoomsConfig { chat: false, names: false, ..RoomsConfig::default() };
     let table = Table::configured(MemoryStore::new(), &setup(None), config).await;
