@@ -328,7 +328,10 @@ impl Beside {
             let name = |name: &Option<String>| name.as_ref().and_then(|name| name.parse().ok());
             self.names = PerSeat { host: name(&head.names.host), guest: name(&head.names.guest) };
         }
-        self.elsewhere = head.elsewhere;
+        let now = self.shared.clock.now();
+        let seat = |seat| since_told(*self.elsewhere.seats.get(seat), *head.elsewhere.seats.get(seat), now);
+        let seats = PerSeat { host: seat(Seat::Host), guest: seat(Seat::Guest) };
+        self.elsewhere = Presence { seats, ..head.elsewhere };
         News { names: self.names() != before.0, presence: self.presence() != before.1, ..News::default() }
     }
 
@@ -442,6 +445,22 @@ impl Beside {
         };
         self.start();
         news
+    }
+}
+
+/// What is known of a player at other servers, after what was known `before` and what they tell at the time `now`.
+///
+/// A server that lets go of a room tells nothing of it any more, and one that dies is soon not believed any more. A
+/// player who was there then counts as gone since now: nobody knows of an earlier time.
+fn since_told(before: Option<SeatPresence>, told: Option<SeatPresence>, now: Timestamp) -> Option<SeatPresence> {
+    match (before, told) {
+        (Some(before), told) if before.here => match told {
+            // Gone since before the player was here: told by a server that does not know better.
+            Some(told) if told.here || told.since >= before.since => Some(told),
+            _ => Some(SeatPresence { here: false, since: now }),
+        },
+        (Some(before), Some(told)) => Some(before.and(told)),
+        (before, told) => told.or(before),
     }
 }
 

@@ -96,6 +96,48 @@ async fn a_sign_on_another_server_cancels_the_claim() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_player_who_is_there_on_another_server_is_not_away() {
+    for store in [MemoryStore::shared(), MemoryStore::hinting()] {
+        let table = slow(store).await;
+        let other = Table::beside(&table);
+        let mut host = table.come(Some(HOST)).await;
+        let guest = other.come(Some(GUEST)).await;
+        pass(2 * MINUTE).await;
+        assert_eq!(here(host.seen().presence), (true, true));
+        assert_eq!(host.claim().await, Err(ErrorCode::NotClaimable));
+        guest.leave().await;
+        let left = table.now().0;
+        pass(3 * SECOND).await;
+        assert_eq!(here(host.seen().presence), (true, false));
+        host.until(left + 58 * SECOND).await;
+        assert_eq!(host.claim().await, Err(ErrorCode::NotClaimable));
+        // The other server has let go of the room, and still it is known since when the player is away.
+        pass(4 * SECOND).await;
+        assert_eq!(other.rooms.count(), 0);
+        let since = host.seen().presence.guest.since.unwrap().0;
+        assert!(since.abs_diff(left) <= SECOND, "{since} is not {left}");
+        open_claim(&table, &mut host).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_player_whose_server_has_died_is_away_since_then_and_not_longer() {
+    let table = slow(MemoryStore::shared()).await;
+    let other = Table::beside(&table);
+    let mut host = table.come(Some(HOST)).await;
+    let _guest = other.come(Some(GUEST)).await;
+    pass(5 * MINUTE).await;
+    other.kill();
+    pass(20 * SECOND).await;
+    assert_eq!(here(host.seen().presence), (true, false), "after 15 s a silent server is not believed any more");
+    assert_eq!(host.claim().await, Err(ErrorCode::NotClaimable));
+    let since = host.seen().presence.guest.since.unwrap().0;
+    assert!(table.now().0 - since <= 20 * SECOND, "{since}");
+    pass(MINUTE).await;
+    open_claim(&table, &mut host).await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn somebody_who_was_never_seen_since_the_room_was_opened_is_away_since_then() {
     let table = slow(MemoryStore::new()).await;
     let (host, guest) = table.players().await;

@@ -103,6 +103,22 @@ async fn servers_tell_each_other_who_is_there() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn since_when_somebody_is_gone_is_known_after_their_server_has_let_go_of_the_room() {
+    let table = Table::with(MemoryStore::shared()).await;
+    let other = Table::beside(&table);
+    let mut host = table.come(Some(HOST)).await;
+    let guest = other.come(Some(GUEST)).await;
+    pass(5 * SECOND).await;
+    let left = table.now();
+    guest.leave().await;
+    pass(5 * SECOND).await;
+    assert_eq!(since(&mut host).guest, Some(left));
+    pass(2 * MINUTE).await;
+    assert_eq!(other.rooms.count(), 0);
+    assert_eq!((here(host.seen().presence), since(&mut host).guest), ((true, false), Some(left)));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_server_that_stops_takes_its_people_with_it() {
     let table = Table::with(MemoryStore::hinting()).await;
     let other = Table::beside(&table);
