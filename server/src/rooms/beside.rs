@@ -118,8 +118,10 @@ pub(super) struct News {
     pub(super) lines: Vec<ChatLine>,
     /// Whether a player's name changed.
     pub(super) names: bool,
-    /// Whether somebody came or went.
+    /// Whether a player came or went.
     pub(super) presence: bool,
+    /// Whether the number of watchers changed.
+    pub(super) watchers: bool,
     /// Who waited for this, and what to answer: that it is done, or why not.
     pub(super) answer: Option<(Pending, Result<(), NotDone>)>,
 }
@@ -332,7 +334,13 @@ impl Beside {
         let seat = |seat| since_told(*self.elsewhere.seats.get(seat), *head.elsewhere.seats.get(seat), now);
         let seats = PerSeat { host: seat(Seat::Host), guest: seat(Seat::Guest) };
         self.elsewhere = Presence { seats, ..head.elsewhere };
-        News { names: self.names() != before.0, presence: self.presence() != before.1, ..News::default() }
+        let (names, presence) = (self.names(), self.presence());
+        News {
+            names: names != before.0,
+            presence: (presence.host, presence.guest) != (before.1.host, before.1.guest),
+            watchers: presence.watchers != before.1.watchers,
+            ..News::default()
+        }
     }
 
     fn send(&mut self, errand: Errand) {

@@ -45,11 +45,13 @@ impl OpenRoom {
                 self.tell_presence(newcomer);
                 self.look_ahead();
             }
-            (false, true) => {
-                self.tell_watchers_at.get_or_insert_with(|| Instant::now() + WATCHERS_GATHER);
-            }
+            (false, true) => self.tell_watchers_soon(),
             (false, false) => {}
         }
+    }
+
+    fn tell_watchers_soon(&mut self) {
+        self.tell_watchers_at.get_or_insert_with(|| Instant::now() + WATCHERS_GATHER);
     }
 
     /// Tells everyone how many watch, if it is time.
@@ -119,6 +121,8 @@ impl OpenRoom {
         }
         if news.presence {
             self.tell_presence(None);
+        } else if news.watchers {
+            self.tell_watchers_soon();
         }
         if self.shared.config.chat {
             news.lines.iter().for_each(|line| self.tell_line(line));

@@ -75,6 +75,21 @@ async fn the_number_of_watchers_is_told_at_most_once_a_second() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_number_of_watchers_at_another_server_is_told_no_more_often() {
+    let table = Table::with(MemoryStore::hinting()).await;
+    let other = Table::beside(&table);
+    let (mut host, _guest) = table.players().await;
+    let mut watchers = Vec::new();
+    for _ in 0..30 {
+        watchers.push(other.come(None).await);
+        pass(100).await;
+    }
+    pass(2 * SECOND).await;
+    assert_eq!(host.seen().presence.watchers, 30);
+    assert!(tellings(&mut host) <= 5);
+}
+
+#[tokio::test(start_paused = true)]
 async fn servers_tell_each_other_who_is_there() {
     for (store, soon) in [(MemoryStore::hinting(), 300), (MemoryStore::shared(), 4200)] {
         let table = Table::with(store).await;
