@@ -443,3 +443,6 @@ impl Stage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
