@@ -18,6 +18,9 @@ use crate::store::{Append, AppendError, Appended, Deadline, StoreError};
 /// How long to wait before a log that could not be read is asked for again.
 const RELOAD_PAUSE: Duration = Duration::from_millis(250);
 
+/// What is said to whoever asked for something that is not done as the server stops.
+const RESTARTS: &str = "the server restarts; send the same again";
+
 impl OpenRoom {
     /// Answers a wish at once if it needs nothing stored, and else when its turn comes.
     pub(super) fn on_wish(&mut self, pending: Pending) {
@@ -80,14 +83,19 @@ impl OpenRoom {
 
     /// Starts what is to happen without anyone's asking. Returns whether there was anything.
     fn go_on_by_itself(&mut self) -> Result<bool, Broken> {
-        if !self.closing.is_empty() {
-            if self.state.is_closed() {
-                for told in self.closing.drain(..) {
-                    // Whoever asked may have gone.
-                    let _ = told.send(Closing::Closed);
-                }
-                return Ok(true);
+        if !self.closing.is_empty() && self.state.is_closed() {
+            for told in self.closing.drain(..) {
+                // Whoever asked may have gone.
+                let _ = told.send(Closing::Closed);
             }
+            return Ok(true);
+        }
+        if self.shared.time.rests() {
+            // Whoever opens the room next finds out what is due, once it is known whether servers lived until then.
+            self.due = None;
+            return Ok(false);
+        }
+        if !self.closing.is_empty() {
             return self.start_by_itself(&Command::of_server(Action::Close));
         }
         let now = self.shared.clock.now();
@@ -260,7 +268,7 @@ impl OpenRoom {
                             self.refuse(&pending, ErrorCode::Internal, "this could not be stored; nothing was changed");
                         }
                         AppendError::Stopped => {
-                            self.refuse(&pending, ErrorCode::Restarting, "the server restarts; send the same again");
+                            self.refuse(&pending, ErrorCode::Restarting, RESTARTS);
                         }
                     }
                 } else {
@@ -268,7 +276,12 @@ impl OpenRoom {
                     self.due = None;
                 }
             }
-            Settled::Time => {
+            Settled::Time(false) => {
+                if let Some(pending) = pending {
+                    self.refuse(&pending, ErrorCode::Restarting, RESTARTS);
+                }
+            }
+            Settled::Time(true) => {
                 self.look_ahead();
                 if let Some(pending) = pending {
                     self.start(pending);
