@@ -25,6 +25,39 @@ create table outages (
     check (began < ended)
 );
 
+-- The servers that gave a sign of life of late. Written by `take_sign` alone.
+create table servers (
+    id uuid primary key,
+    session text not null,      -- the application name of all its connections
+    seen bigint not null,       -- when it gave the last sign, by the heartbeat
+    rests boolean not null      -- that was to say that it stops
+);
+
+-- Takes in a server's sign of life, and records an outage if none has lived: if the latest sign is longer ago than
+-- `gap`, or if this server starts and is alone. Returns the latest time that any server has told.
+--
+-- Whoever comes while another server is at it waits for the heartbeat's row. As each statement sees what was committed
+-- before it began, all after that see what the other has left. So no two see the same gap, or both start alone.
+create function take_sign(server uuid, named text, at bigint, gap bigint, resting boolean) returns bigint
+language sql volatile as $$
+    insert into heartbeat (last, previous) values (at, at) on conflict (one) do nothing;
+    update heartbeat set previous = last, last = greatest(last, at);
+    -- A server whose process has died has no connections any more, unless the network or its machine died with it.
+    insert into outages (began, ended)
+    select previous, last from heartbeat
+    where last - previous > gap or last > previous
+        and not exists (select from servers where id = server)
+        and not exists (
+            select from servers join pg_stat_activity on application_name = session
+            where not rests and seen >= last - gap
+        );
+    insert into servers (id, session, seen, rests) select server, named, last, resting from heartbeat
+    on conflict (id) do update set seen = excluded.seen, rests = servers.rests or excluded.rests;
+    -- An hour later.
+    delete from servers where seen < (select last from heartbeat) - 3600000;
+    select last from heartbeat;
+$$;
+
 -- What lies beside a room's log and has a counter or only one value. Whoever says something locks the room's row.
 create table asides (
     room text collate "C" primary key,

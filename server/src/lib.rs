@@ -128,6 +128,8 @@ pub async fn run(
     }
 
     info!("stopping");
+    // No socket takes a move any more.
+    rooms.rest();
     // Requests, sockets, rooms, and what they were storing: each stage may still need the next.
     let stages = async {
         let served = match served {

@@ -101,8 +101,12 @@ impl Store for Staged {
         self.store.listings(now, limit).await
     }
 
-    async fn beat(&self, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
-        self.store.beat(now, gap).await
+    async fn beat(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
+        self.store.beat(server, now, gap).await
+    }
+
+    async fn rest(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<(), StoreError> {
+        self.store.rest(server, now, gap).await
     }
 
     fn is_shared(&self) -> bool {

@@ -12,7 +12,8 @@ use rules::Side;
 const RUNS_ON: u64 = 60 * 60 * 1000;
 
 /// The longest time between two signs of life of servers, in milliseconds, that is not an outage. They give one every
-/// five seconds; one may be late, and the clocks of servers may differ a little.
+/// five seconds; one may be late, and the clocks of servers may differ a little. Shorter outages are known only where a
+/// server starts while no other lives.
 pub const LONGEST_SILENCE: u64 = 8_000;
 
 /// The times in which no server lived, as far as they are known.
@@ -122,8 +123,10 @@ impl GameClock {
         }
     }
 
-    /// Whether what is left at a time may still change because an outage until then is not known yet. One that is over
-    /// is longer than [`LONGEST_SILENCE`], so that it is enough to know what was so long ago.
+    /// Whether what is left at a time may still change because an outage until then is not known yet. For so long as
+    /// [`LONGEST_SILENCE`] after a server was told of outages there is none that it need know: a longer one is not over,
+    /// and a shorter one ends when a server starts and no other lives, but it lives. What was before its own start it is
+    /// told at once.
     pub(super) const fn is_unsure(&self, at: Timestamp, outages: &Outages) -> bool {
         self.since.is_some() && self.gives_back() && outages.known_until.0.saturating_add(LONGEST_SILENCE) < at.0
     }

@@ -13,6 +13,7 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::debug;
 
 use super::attendance::Attendance;
 use super::request::Request;
@@ -171,7 +172,7 @@ impl Rooms {
         self.0.attendance.ask_about(rooms);
     }
 
-    /// Says that this server lives, and learns of outages, until dropped.
+    /// Says that this server lives, and learns of outages, until it [rests](Self::rest).
     pub(super) async fn keep_time(&self) {
         let tell = || {
             let handles: Vec<_> = self.0.open().values().cloned().collect();
@@ -180,7 +181,7 @@ impl Rooms {
                 let _ = handle.try_send(Request::Outage);
             }
         };
-        self.0.time.keep(self.store(), self.0.clock.as_ref(), tell).await;
+        self.0.time.keep(self.0.attendance.server(), self.store(), self.0.clock.as_ref(), tell).await;
     }
 
     /// Tells other servers who is there, until dropped.
@@ -216,13 +217,27 @@ impl Rooms {
         self.0.open().len()
     }
 
-    /// Ends all rooms' tasks, and waits until what they were storing is stored.
+    /// From now on nobody can play on this server, and nothing happens in its rooms by itself. What was asked before is
+    /// still done, and [`stop`](Self::stop) then tells the store that the server rests since now.
+    pub fn rest(&self) {
+        self.0.time.rest(self.now());
+    }
+
+    /// Ends all rooms' tasks, and waits until what they were storing is stored. Then the store is told that this server
+    /// rests, and since when: since now, or since [`rest`](Self::rest).
     pub async fn stop(&self) {
+        self.rest();
         self.0.stop.cancel();
         self.0.tasks.close();
         self.0.tasks.wait().await;
+        let server = self.0.attendance.server();
+        let parting = async {
+            tokio::join!(self.0.store.part(server), self.0.time.tell_rest(server, self.store(), self.0.clock.as_ref()))
+        };
         // If the store cannot be told now, others find out in some seconds.
-        let _ = timeout(self.0.config.patience, self.0.store.part(self.0.attendance.server())).await;
+        if !matches!(timeout(self.0.config.patience, parting).await, Ok((Ok(()), Ok(())))) {
+            debug!("the store cannot be told that this server stops");
+        }
     }
 
     fn spawn(&self, id: RoomId) -> RoomHandle {

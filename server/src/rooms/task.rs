@@ -109,7 +109,9 @@ impl RoomTask {
     async fn load(&self) -> Result<Loaded, Broken> {
         let reading = async {
             // Without knowing of outages no clock can be read.
-            self.shared.time.is_ready().await;
+            if !self.shared.time.is_ready().await {
+                return Err(StoreError::Unavailable(sqlx::Error::PoolClosed));
+            }
             let (log, aside) = tokio::join!(self.shared.store.load(self.id, 0), Beside::read(&self.shared, self.id));
             Ok((log?, aside?))
         };

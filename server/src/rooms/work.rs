@@ -18,7 +18,7 @@ pub(super) enum Work {
     /// Events are being stored; afterwards the wish is answered or, if they came before it, decided again.
     Append { events: Vec<Recorded>, again: bool, outcome: Future<Result<Appended, AppendError>> },
     /// It has to be found out whether servers lived at some time, before the wish can be decided.
-    Time { known: Future<()> },
+    Time { known: Future<bool> },
     /// The log has moved on without this task, and is being read.
     Reload { outcome: Future<Result<Vec<Recorded>, StoreError>> },
 }
@@ -26,7 +26,8 @@ pub(super) enum Work {
 /// What came of it.
 pub(super) enum Settled {
     Append(Vec<Recorded>, bool, Result<Appended, AppendError>),
-    Time,
+    /// Whether it is known.
+    Time(bool),
     Reload(Result<Vec<Recorded>, StoreError>),
 }
 
@@ -42,10 +43,7 @@ impl Work {
                 let outcome = outcome.await;
                 Settled::Append(std::mem::take(events), *again, outcome)
             }
-            Self::Time { known } => {
-                known.await;
-                Settled::Time
-            }
+            Self::Time { known } => Settled::Time(known.await),
             Self::Reload { outcome } => Settled::Reload(outcome.await),
         }
     }

@@ -28,7 +28,7 @@ pub use appender::{AppendError, Appender};
 pub use archive::{ArchiveRow, FinishedGame, GameResult};
 pub use asides::{Aside, AsideHead, AsideStore, Channel, ChatLine, KEPT_LINES, Names, PerChannel, Said};
 pub use deadlines::Deadline;
-pub use heartbeat::{Heartbeat, OUTAGES_KEPT};
+pub use heartbeat::{Heartbeat, OUTAGES_KEPT, SignBook};
 pub use lobby::{Listing, Listings};
 pub use postgres::PostgresStore;
 pub use presence::{BELIEVED_FOR, Presence, PresenceBook, SeatPresence, ServerId};
@@ -195,12 +195,24 @@ pub trait Store: AsideStore + 'static {
     /// If the store cannot be reached, or holds something unreadable.
     async fn listings(&self, now: Timestamp, limit: u32) -> Result<Listings, StoreError>;
 
-    /// A server says that it lives, and is told the outages of the last thirty days. If no server has said so for
-    /// longer than `gap`, that was an outage. The very first beat of all records none.
+    /// A server says that it lives, and is told the outages of the last thirty days. If no server has given a sign of
+    /// life for longer than `gap`, that was an outage. If this is the server's first beat and no other server lives,
+    /// the time since the latest sign was an outage even if it is shorter. The very first beat of all records none.
+    ///
+    /// Another server lives if its last sign is no older than `gap`, and was not that it [rests](Self::rest), and the
+    /// store does not know better: of a server that died without a word, it often knows that it is gone.
     ///
     /// # Errors
     /// If the store cannot be reached, or holds something unreadable.
-    async fn beat(&self, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError>;
+    async fn beat(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError>;
+
+    /// A server gives its last sign of life: it stops in good order. Otherwise this is a beat. If no other server
+    /// lives, the outage until the next one starts begins here. Should an older beat of the same server come in late,
+    /// it still rests.
+    ///
+    /// # Errors
+    /// If the store cannot be reached.
+    async fn rest(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<(), StoreError>;
 
     /// Whether other servers may use the same store.
     fn is_shared(&self) -> bool;

@@ -16,10 +16,12 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 use tracing::warn;
+use uuid::Uuid;
 
 use super::hints::{Announcer, Listening};
 use super::{
-    Append, Appended, BELIEVED_FOR, Deadline, FinishedGame, Heartbeat, Hint, Listings, Store, StoreError, rows,
+    Append, Appended, BELIEVED_FOR, Deadline, FinishedGame, Heartbeat, Hint, Listings, ServerId, Store, StoreError,
+    rows,
 };
 use crate::room::Recorded;
 use crate::stats::Tally;
@@ -67,6 +69,8 @@ where room = $1 order by number desc limit $2";
 #[derive(Debug)]
 pub struct PostgresStore {
     options: PgConnectOptions,
+    /// What all its connections are called, by which the database knows whether this process still lives.
+    session: String,
     /// The connection that appends; made anew after anything went wrong on it.
     writer: Mutex<Option<PgConnection>>,
     /// For all else. What these write is small, and waits for nobody but its like.
@@ -88,9 +92,10 @@ impl PostgresStore {
     /// # Errors
     /// If the address is wrong, the database cannot be reached, or its tables cannot be brought up to date.
     pub async fn open(url: &str, hints: bool) -> Result<Self, StoreError> {
+        let session = format!("sauterelle {}", Uuid::new_v4());
         let options = PgConnectOptions::from_str(url)
             .map_err(|why| StoreError::BadUrl { why })?
-            .application_name("sauterelle")
+            .application_name(&session)
             // A database that is told to lose the newest commits in a crash is told otherwise by us.
             .options([("synchronous_commit", "on")])
             .log_slow_statements(tracing::log::LevelFilter::Warn, Duration::from_secs(1));
@@ -114,7 +119,7 @@ impl PostgresStore {
             let listening = Mutex::new(Listening::new(options.clone(), announcer.process_id()));
             Hints { announcer, listening }
         });
-        Ok(Self { options, writer: Mutex::new(Some(writer)), others, hints })
+        Ok(Self { options, session, writer: Mutex::new(Some(writer)), others, hints })
     }
 }
 
@@ -217,8 +222,14 @@ impl Store for PostgresStore {
         rows::listings(in_time(query.fetch_all(&self.others)).await?)
     }
 
-    async fn beat(&self, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
-        heartbeat::beat(&self.others, now, gap).await
+    async fn beat(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
+        let sign = heartbeat::Sign { server, session: &self.session, now, gap, rests: false };
+        heartbeat::beat(&self.others, &sign).await
+    }
+
+    async fn rest(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<(), StoreError> {
+        let sign = heartbeat::Sign { server, session: &self.session, now, gap, rests: true };
+        sign.give(&self.others).await.map(|_| ())
     }
 
     fn is_shared(&self) -> bool {

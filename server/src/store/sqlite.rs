@@ -16,8 +16,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePo
 use tracing::warn;
 
 use super::{
-    Append, Appended, Deadline, FinishedGame, Heartbeat, Hint, Listings, OUTAGES_KEPT, PresenceBook, Store, StoreError,
-    rows,
+    Append, Appended, Deadline, FinishedGame, Heartbeat, Hint, Listings, OUTAGES_KEPT, PresenceBook, ServerId,
+    SignBook, Store, StoreError, rows,
 };
 use crate::room::Recorded;
 use crate::stats::Tally;
@@ -40,6 +40,8 @@ pub struct SqliteStore {
     readers: SqlitePool,
     /// Nobody else tells of presence, and nothing of it need outlive the process.
     presence: Mutex<PresenceBook>,
+    /// Locked while somebody gives a sign of life, so that what is written here is what the database holds.
+    signs: tokio::sync::Mutex<SignBook>,
     /// Held locked as long as the store is in use. The system unlocks it however the process ends.
     lock: File,
 }
@@ -71,17 +73,41 @@ impl SqliteStore {
             .connect_with(options.read_only(true))
             .await
             .map_err(|why| unusable(path, why))?;
-        Ok(Self { writer, readers, presence: Mutex::default(), lock })
+        Ok(Self { writer, readers, presence: Mutex::default(), signs: tokio::sync::Mutex::default(), lock })
     }
 
-    /// The time of the heartbeat after a beat, and the outages of late.
-    async fn try_beat(&self, now: Timestamp, gap: Duration) -> Result<(i64, Vec<(i64, i64)>), sqlx::Error> {
+    /// Takes in a sign of life. Returns what a beat is told.
+    async fn sign(
+        &self,
+        server: ServerId,
+        now: Timestamp,
+        gap: Duration,
+        rests: bool,
+    ) -> Result<Heartbeat, StoreError> {
+        let mut signs = self.signs.lock().await;
+        let gap = |time| signs.gap(server, time, gap);
+        let (time, outages) = self.try_sign(now, gap).await.map_err(store_error)?;
+        let heartbeat = rows::heartbeat(time, &outages)?;
+        signs.sign(server, heartbeat.time, rests);
+        drop(signs);
+        self.presence().beat(heartbeat.time);
+        Ok(heartbeat)
+    }
+
+    /// The time of the heartbeat after a sign of life, and the outages of late. `gap` tells for that time how long a
+    /// silence must be to be one.
+    async fn try_sign(
+        &self,
+        now: Timestamp,
+        gap: impl Fn(Timestamp) -> Duration,
+    ) -> Result<(i64, Vec<(i64, i64)>), sqlx::Error> {
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let beat = "insert into heartbeat (one, last, previous) values (1, $1, $1) \
              on conflict (one) do update set previous = last, last = max(last, excluded.last) returning last";
         let time: i64 = sqlx::query_scalar(beat).bind(rows::number(now.0)).fetch_one(&mut *transaction).await?;
         let outage =
             "insert into outages (began, ended) select previous, last from heartbeat where last - previous > ?";
+        let gap = gap(Timestamp(u64::try_from(time).unwrap_or_default()));
         sqlx::query(outage).bind(rows::milliseconds(gap)).execute(&mut *transaction).await?;
         let since = time.saturating_sub(rows::milliseconds(OUTAGES_KEPT));
         let outages = sqlx::query_as(rows::OUTAGES).bind(since).fetch_all(&mut *transaction).await?;
@@ -171,11 +197,12 @@ impl Store for SqliteStore {
         Ok(listings)
     }
 
-    async fn beat(&self, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
-        let (time, outages) = self.try_beat(now, gap).await.map_err(store_error)?;
-        let heartbeat = rows::heartbeat(time, &outages)?;
-        self.presence().beat(heartbeat.time);
-        Ok(heartbeat)
+    async fn beat(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
+        self.sign(server, now, gap, false).await
+    }
+
+    async fn rest(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<(), StoreError> {
+        self.sign(server, now, gap, true).await.map(|_| ())
     }
 
     async fn next_hint(&self) -> Hint {

@@ -5,6 +5,7 @@
 mod appender;
 mod memory;
 mod promises;
+mod resting;
 mod room;
 mod rooms;
 mod shared_stores;

@@ -14,7 +14,7 @@ use server::room::Recorded;
 use server::stats::Tally;
 use server::store::{
     Append, Appended, ArchiveRow, Deadline, FinishedGame, Heartbeat, Hint, Listing, Listings, OUTAGES_KEPT,
-    PresenceBook,
+    PresenceBook, ServerId, SignBook,
 };
 use server::{Store, StoreError};
 use tokio::sync::{broadcast, watch};
@@ -70,6 +70,7 @@ struct Contents {
     games: Vec<ArchiveRow>,
     asides: HashMap<RoomId, asides::Row>,
     heartbeat: Option<Heartbeat>,
+    signs: SignBook,
     presence: PresenceBook,
 }
 
@@ -202,6 +203,21 @@ impl Contents {
         }
         Ok(Appended::Stored)
     }
+
+    /// Takes in a server's sign of life.
+    fn sign(&mut self, server: ServerId, now: Timestamp, gap: Duration, rests: bool) -> Heartbeat {
+        let heartbeat = self.heartbeat.get_or_insert_with(|| Heartbeat { time: now, outages: Vec::new() });
+        let time = heartbeat.time.max(now);
+        if time.0 - heartbeat.time.0 > self.signs.gap(server, time, gap).as_millis() as u64 {
+            heartbeat.outages.push((heartbeat.time, time));
+        }
+        heartbeat.time = time;
+        let since = time.0.saturating_sub(OUTAGES_KEPT.as_millis() as u64);
+        heartbeat.outages.retain(|(_, ended)| ended.0 >= since);
+        self.signs.sign(server, time, rests);
+        self.presence.beat(time);
+        heartbeat.clone()
+    }
 }
 
 fn unavailable() -> StoreError {
@@ -303,19 +319,15 @@ impl Store for MemoryStore {
         Ok(Listings { rooms, total })
     }
 
-    async fn beat(&self, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
+    async fn beat(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<Heartbeat, StoreError> {
         self.until_it_answers().await;
-        let mut contents = self.contents.lock().unwrap();
-        let heartbeat = contents.heartbeat.get_or_insert_with(|| Heartbeat { time: now, outages: Vec::new() });
-        if now.0.saturating_sub(heartbeat.time.0) > gap.as_millis() as u64 {
-            heartbeat.outages.push((heartbeat.time, now));
-        }
-        heartbeat.time = heartbeat.time.max(now);
-        let since = heartbeat.time.0.saturating_sub(OUTAGES_KEPT.as_millis() as u64);
-        heartbeat.outages.retain(|(_, ended)| ended.0 >= since);
-        let heartbeat = heartbeat.clone();
-        contents.presence.beat(heartbeat.time);
-        Ok(heartbeat)
+        Ok(self.contents.lock().unwrap().sign(server, now, gap, false))
+    }
+
+    async fn rest(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<(), StoreError> {
+        self.until_it_answers().await;
+        self.contents.lock().unwrap().sign(server, now, gap, true);
+        Ok(())
     }
 
     fn is_shared(&self) -> bool {

@@ -48,7 +48,8 @@ async fn beats_at_the_same_time_record_each_outage_once() {
     let gap = Duration::from_secs(10);
     let mut random = generator();
     let mut time = 1_000_000;
-    stores[0].beat(Timestamp(time), gap).await.unwrap();
+    let servers = [(); 3].map(|()| ServerId::new());
+    stores[0].beat(servers[0], Timestamp(time), gap).await.unwrap();
     let mut outages = 0;
     let mut known: Vec<Heartbeat> = Vec::new();
     for _ in 0..60 {
@@ -60,9 +61,9 @@ async fn beats_at_the_same_time_record_each_outage_once() {
             time += 1_000;
         }
         let mut beats = JoinSet::new();
-        for store in stores.iter().chain(&stores) {
+        for (store, server) in stores.iter().chain(&stores).zip(servers.into_iter().chain(servers)) {
             let (store, now) = (Arc::clone(store), Timestamp(time + random.random_range(0..4_000)));
-            beats.spawn(async move { (now, store.beat(now, gap).await.unwrap()) });
+            beats.spawn(async move { (now, store.beat(server, now, gap).await.unwrap()) });
         }
         for (now, told) in beats.join_all().await {
             assert!(told.time >= now);
@@ -70,7 +71,7 @@ async fn beats_at_the_same_time_record_each_outage_once() {
         }
         time += 4_000;
     }
-    let end = stores[0].beat(Timestamp(time), gap).await.unwrap();
+    let end = stores[0].beat(servers[0], Timestamp(time), gap).await.unwrap();
     assert_eq!(end.outages.len(), outages, "each was recorded once");
     assert!(end.outages.iter().all(|(began, ended)| ended.0 - began.0 > 10_000));
     assert!(end.outages.is_sorted_by(|(_, ended), (began, _)| ended <= began), "they overlap: {:?}", end.outages);
@@ -81,6 +82,74 @@ async fn beats_at_the_same_time_record_each_outage_once() {
         };
         assert_eq!(until(&told.outages), until(&end.outages));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_that_all_rest_and_start_at_the_same_time_record_one_outage() {
+    let stores: [_; 3] = stores().await;
+    let gap = Duration::from_secs(10);
+    let mut random = generator();
+    let mut time = 1_000_000;
+    let mut last_rest = None;
+    let mut outages: Vec<(Timestamp, Timestamp)> = Vec::new();
+    for round in 0..40 {
+        // Their clocks differ a little.
+        let servers = [(); 6].map(|()| (ServerId::new(), random.random_range(0..1_000)));
+        let stores = || servers.into_iter().zip(stores.iter().chain(&stores).cloned());
+        let mut starts = JoinSet::new();
+        for ((server, ahead), store) in stores() {
+            starts.spawn(async move { store.beat(server, Timestamp(time + ahead), gap).await.unwrap() });
+        }
+        let told = starts.join_all().await;
+        if let Some(began) = last_rest {
+            // It ended when the first one came, by whichever clock.
+            let ended = told[0].outages.last().unwrap().1;
+            assert!(servers.iter().any(|(_, ahead)| Timestamp(time + ahead) == ended));
+            outages.push((began, ended));
+        }
+        assert!(told.iter().all(|told| told.outages == outages), "round {round}: {told:?}, not {outages:?}");
+        time += random.random_range(2_000..4_000);
+        let mut rests = JoinSet::new();
+        for ((server, ahead), store) in stores() {
+            rests.spawn(async move { store.rest(server, Timestamp(time + ahead), gap).await.unwrap() });
+        }
+        rests.join_all().await;
+        last_rest = servers.iter().map(|(_, ahead)| Timestamp(time + ahead)).max();
+        time += random.random_range(1_000..4_000);
+    }
+    assert_eq!(outages.len(), 39);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_whose_process_has_died_is_known_not_to_live() {
+    let gap = Duration::from_secs(10);
+    let url = Cluster::shared().new_database().await;
+    let [first, second, third] = stores_on(&url).await;
+    let pool = PgPool::connect(&url).await.unwrap();
+    let sessions = async || {
+        let count = "select count(*) from pg_stat_activity join servers on application_name = session";
+        sqlx::query_scalar::<_, i64>(count).fetch_one(&pool).await.unwrap()
+    };
+    let start = async |store: &PostgresStore, now| store.beat(ServerId::new(), Timestamp(now), gap).await.unwrap();
+    assert_eq!(start(&first, 1_000_000).await.outages, []);
+    assert_eq!(start(&second, 1_002_000).await.outages, [], "the first one lives");
+    // It dies without a word; its connections end with it.
+    first.close().await;
+    drop(first);
+    assert_eq!(start(&third, 1_003_000).await.outages, [], "the second one lives");
+    assert!(sessions().await > 0);
+    for store in [second, third] {
+        store.close().await;
+    }
+    timeout(PATIENCE, async {
+        while sessions().await > 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await
+    .expect("connections stay behind");
+    let [fourth] = stores_on(&url).await;
+    assert_eq!(start(&fourth, 1_004_500).await.outages, [(Timestamp(1_003_000), Timestamp(1_004_500))]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -272,7 +341,7 @@ async fn servers_that_tell_and_forget_the_same_things_do_not_wait_for_each_other
             let here: Vec<_> = here.map(|number| (room(number), presence)).collect();
             telling.spawn(async move {
                 let gap = Duration::from_secs(1_000_000);
-                let (beaten, told) = tokio::join!(store.beat(now, gap), store.attend(server, now, &here));
+                let (beaten, told) = tokio::join!(store.beat(server, now, gap), store.attend(server, now, &here));
                 beaten.map(|_| ()).and(told.map(|_| ()))
             });
         }
@@ -286,6 +355,6 @@ async fn servers_that_tell_and_forget_the_same_things_do_not_wait_for_each_other
         count.fetch_one(&pool).await.unwrap()
     };
     assert!(kept().await > 0);
-    stores[0].beat(Timestamp(9_000_000), PATIENCE).await.unwrap();
+    stores[0].beat(servers[0], Timestamp(9_000_000), PATIENCE).await.unwrap();
     assert_eq!(kept().await, 0);
 }

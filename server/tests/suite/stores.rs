@@ -1,6 +1,9 @@
 //! What every store promises, tested on each of them.
 
-use server::store::{self, SqliteStore};
+use std::time::Duration;
+
+use protocol::Timestamp;
+use server::store::{self, ServerId, SqliteStore};
 use server::{Store, StoreError};
 
 use crate::promises;
@@ -69,6 +72,10 @@ every_store_promises! {
     time_in_which_nobody_beats_is_an_outage,
     the_heartbeat_never_goes_back,
     outages_are_told_for_thirty_days,
+    from_a_rest_to_the_next_start_is_an_outage_however_short,
+    a_rest_while_another_server_lives_is_no_outage,
+    a_server_that_starts_beside_one_that_may_live_records_no_outage,
+    a_rest_is_the_last_sign_of_life,
     lines_are_numbered_in_each_channel_of_a_room,
     a_line_that_is_said_again_is_known,
     the_last_lines_after_one_are_read,
@@ -104,6 +111,32 @@ async fn what_is_stored_is_there_after_opening_again() {
     drop(store);
     let store = SqliteStore::open(path).await.unwrap();
     assert_eq!(store.load(promises::room(1), 0).await.unwrap(), log);
+}
+
+#[tokio::test]
+async fn a_database_file_is_used_by_nobody_else_who_could_have_lived() {
+    const GAP: Duration = Duration::from_secs(10);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("test.db");
+    let path = path.to_str().unwrap();
+    let mut known = Vec::new();
+    let mut last = None;
+    for (now, rests) in
+        [(1_000_000, true), (1_005_000, false), (1_010_000, false), (1_090_000, true), (1_092_000, true)]
+    {
+        let store = SqliteStore::open(path).await.unwrap();
+        let server = ServerId::new();
+        known.extend(last.map(|last| (Timestamp(last), Timestamp(now))));
+        assert_eq!(store.beat(server, Timestamp(now), GAP).await.unwrap().outages, known, "at {now}");
+        assert_eq!(store.beat(server, Timestamp(now + 1_000), GAP).await.unwrap().outages, known);
+        last = Some(now + 1_000);
+        // If it does not rest, it is as if it had crashed.
+        if rests {
+            store.rest(server, Timestamp(now + 1_500), GAP).await.unwrap();
+            last = Some(now + 1_500);
+        }
+        store.close().await;
+    }
 }
 
 #[tokio::test]

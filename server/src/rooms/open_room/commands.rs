@@ -26,6 +26,9 @@ const REST: Duration = Duration::from_secs(60);
 /// move that came in time may be on its way to the store there.
 const LEFT_TO_OTHERS: u64 = 2000;
 
+/// What is said to whoever asked for something that is not done as the server stops.
+const RESTARTS: &str = "the server restarts; send the same again";
+
 impl OpenRoom {
     /// Answers a wish at once if it needs nothing stored, and else when its turn comes.
     pub(super) fn on_wish(&mut self, pending: Pending) {
@@ -89,11 +92,16 @@ impl OpenRoom {
 
     /// Starts what is to happen without anyone's asking. Returns whether there was anything.
     fn go_on_by_itself(&mut self) -> Result<bool, Broken> {
+        if !self.closing.is_empty() && self.state.is_closed() {
+            self.tell_closing(Closing::Closed);
+            return Ok(true);
+        }
+        if self.shared.time.rests() {
+            // Whoever opens the room next finds out what is due, once it is known whether servers lived until then.
+            self.due = None;
+            return Ok(false);
+        }
         if !self.closing.is_empty() {
-            if self.state.is_closed() {
-                self.tell_closing(Closing::Closed);
-                return Ok(true);
-            }
             return self.start_by_itself(&Command::of_server(Action::Close));
         }
         if self.resting_until.is_some() {
@@ -300,14 +308,19 @@ impl OpenRoom {
                             self.refuse(&pending, ErrorCode::Internal, "this could not be stored; nothing was changed");
                         }
                         AppendError::Stopped => {
-                            self.refuse(&pending, ErrorCode::Restarting, "the server restarts; send the same again");
+                            self.refuse(&pending, ErrorCode::Restarting, RESTARTS);
                         }
                     }
                 } else {
                     self.rest();
                 }
             }
-            Settled::Time => {
+            Settled::Time(false) => {
+                if let Some(pending) = pending {
+                    self.refuse(&pending, ErrorCode::Restarting, RESTARTS);
+                }
+            }
+            Settled::Time(true) => {
                 self.look_ahead();
                 if let Some(pending) = pending {
                     self.start(pending);

@@ -77,8 +77,8 @@ pub(crate) async fn servers_whose_clocks_differ_believe_each_other(store: &dyn S
     // One server's clock is far ahead of the other's; both beat and tell for a while.
     const APART: u64 = 60_000;
     for now in (1_000_000..1_060_000).step_by(1000) {
-        store.beat(Timestamp(now + APART), Duration::from_secs(10)).await.unwrap();
-        store.beat(Timestamp(now), Duration::from_secs(10)).await.unwrap();
+        store.beat(ahead, Timestamp(now + APART), Duration::from_secs(10)).await.unwrap();
+        store.beat(behind, Timestamp(now), Duration::from_secs(10)).await.unwrap();
         attend(store, behind, now, at_other).await;
         assert_eq!(attend(store, ahead, now + APART, at_one).await, at_other);
         assert_eq!(attend(store, behind, now, at_other).await, at_one);
