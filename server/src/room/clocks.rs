@@ -122,6 +122,11 @@ impl GameClock {
         }
     }
 
+    /// Since when time runs of which outages are given back; `None` if none does.
+    pub(super) fn gives_back_since(&self) -> Option<Timestamp> {
+        self.since.filter(|_| self.gives_back())
+    }
+
     /// Whether what is left at a time may still change because an outage until then is not known yet. One that is over
     /// is longer than [`LONGEST_SILENCE`], so that it is enough to know what was so long ago.
     pub(super) const fn is_unsure(&self, at: Timestamp, outages: &Outages) -> bool {
