@@ -123,6 +123,11 @@ impl GameClock {
         }
     }
 
+    /// Since when time runs of which outages are given back; `None` if none does.
+    pub(super) fn gives_back_since(&self) -> Option<Timestamp> {
+        self.since.filter(|_| self.gives_back())
+    }
+
     /// Whether what is left at a time may still change because an outage until then is not known yet. For so long as
     /// [`LONGEST_SILENCE`] after a server was told of outages there is none that it need know: a longer one is not over,
     /// and a shorter one ends when a server starts and no other lives, but it lives. What was before its own start it is

@@ -6,6 +6,7 @@ use protocol::{CloseReason, CommandId, OfferKind, OpenOffer, PerSeat, RoomId, Ro
 use rules::Game;
 
 use super::claims::Claimed;
+use super::clocks::GameClock;
 use super::game::{Ending, GameState};
 use super::log::{EventKind, LOG_SCHEMA, LogEvent, Recorded};
 use super::offers::Offers;
@@ -310,6 +311,14 @@ impl RoomState {
     pub fn awaited(&self) -> Option<Seat> {
         let game = self.running_game().filter(|game| game.clock.is_some())?;
         Some(self.claim.map_or_else(|| game.seat_to_move(), |claim| claim.seat.other()))
+    }
+
+    /// Whether an outage that lasted until then changes what clients are shown of clocks and claims.
+    #[must_use]
+    pub fn is_moved_by_outage(&self, until: Timestamp) -> bool {
+        let clock = self.running_game().and_then(|game| game.clock.as_ref());
+        let since = clock.and_then(GameClock::gives_back_since);
+        [since, self.claim.map(|claim| claim.at)].into_iter().flatten().any(|since| since < until)
     }
 
     /// Whether this is the room that a request with these wishes would have made.

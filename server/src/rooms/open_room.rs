@@ -189,7 +189,7 @@ impl OpenRoom {
                 self.tell_news(news);
                 self.look_ahead();
             }
-            Request::Outage => self.show_clocks(),
+            Request::Outage(until) => self.on_outage(until),
             Request::Due(deadline) => self.on_due(deadline),
             Request::Close(told) => self.closing.push(told),
         }

@@ -174,11 +174,11 @@ impl Rooms {
 
     /// Says that this server lives, and learns of outages, until it [rests](Self::rest).
     pub(super) async fn keep_time(&self) {
-        let tell = || {
+        let tell = |until| {
             let handles: Vec<_> = self.0.open().values().cloned().collect();
             for handle in handles {
                 // A room with a full mailbox shows its clocks with what it does next.
-                let _ = handle.try_send(Request::Outage);
+                let _ = handle.try_send(Request::Outage(until));
             }
         };
         self.0.time.keep(self.0.attendance.server(), self.store(), self.0.clock.as_ref(), tell).await;

@@ -41,8 +41,8 @@ pub enum Request {
     Refresh,
     /// Another server says what lies beside the log.
     Beside(AsideHead),
-    /// For some time no server lived, as is known now.
-    Outage,
+    /// For some time, until then, no server lived, as is known now.
+    Outage(Timestamp),
     /// By what the store knows, something is due in the room.
     Due(Deadline),
     /// Whoever runs the server wants the room closed.

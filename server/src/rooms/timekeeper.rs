@@ -82,17 +82,17 @@ impl Timekeeper {
         self.rests.get().is_some()
     }
 
-    /// Beats, until it rests. Tells of each outage that was not known before.
-    pub(super) async fn keep(&self, server: ServerId, store: &dyn Store, clock: &dyn Clock, tell: impl Fn()) {
+    /// Beats, until it rests. Tells of each outage that was not known before, until when it lasted.
+    pub(super) async fn keep(&self, server: ServerId, store: &dyn Store, clock: &dyn Clock, tell: impl Fn(Timestamp)) {
         let mut last = None;
         while !self.rests() {
             match store.beat(server, clock.now(), GAP).await {
                 Ok(beat) => {
                     let latest = beat.outages.last().copied();
                     self.outages.send_replace(Arc::new(Outages::new(beat.time, beat.outages)));
-                    if latest > last {
+                    if let Some((_, until)) = latest.filter(|_| latest > last) {
                         last = latest;
-                        tell();
+                        tell(until);
                     }
                     sleep(AT_LEAST).await;
                     let _ = timeout(EVERY - AT_LEAST, self.asked.notified()).await;

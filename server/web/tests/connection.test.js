@@ -159,6 +159,21 @@ test('waking up ends the waiting at once, and asks on a line that seems to be th
   assert.equal(sockets.length, 2);
 });
 
+test('a page that is left lets go of the line, and has one again when it is shown again', () => {
+  letIn();
+  const left = socket();
+  connection.leave();
+  assert.deepEqual([left.readyState, sockets.length, told.at(-1)], [3, 1, 'reconnecting']);
+  connection.wake();
+  assert.equal(sockets.length, 2);
+  letIn();
+  assert.equal(told.at(-1), 'joined');
+  connection.close();
+  connection.leave();
+  clock.pass(60_000);
+  assert.equal(sockets.length, 2);
+});
+
 test('waking up again and again does not put off giving up', () => {
   letIn();
   for (let step = 0; step < 11; step += 1) {

@@ -34,7 +34,7 @@ beforeEach(() => {
       server = listener;
       const note = (/** @type {string} */ what) => () => void asked.push(what);
       const send = (/** @type {any} */ command) => `c${commands.push(command)}`;
-      return { open: note('open'), close: note('close'), rejoin: note('rejoin'), wake: note('wake'), send };
+      return { open: note('open'), close: note('close'), rejoin: note('rejoin'), wake: note('wake'), leave: note('leave'), send };
     },
     tokenFor: () => stored,
     ensureToken: () => (stored ??= TOKEN),

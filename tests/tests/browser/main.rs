@@ -1,42 +1,28 @@
-//! The page in real browsers: two people far apart, each with a window, a network that breaks, and a whole short
-//! game.
+//! The page in real browsers: people far apart, each with a window, and a network that breaks.
 #![allow(clippy::expect_used, clippy::panic, reason = "a surprise stops the test at the place where it shows")]
 
+mod clocks;
 mod driver;
+mod lobby;
+mod offers;
+mod overhearing;
+mod scene;
+mod seats;
+mod talk;
+mod time;
+mod watching;
 mod window;
 
-use std::net::SocketAddr;
-
-use protocol::{RoomId, Snapshot};
 use tests::in_process::TestServer;
 use tests::proxy::Proxy;
-use tests::{eventually, table};
+use tests::table;
 
 use driver::Driver;
+use scene::{after_moves, make_room};
 use window::{AT_A_LAPTOP, WITH_A_PHONE, Window};
 
 /// The line that tells that there is no connection.
 const NO_CONNECTION: &str = ".connection:is([data-status='reconnecting'], [data-status='offline'])";
-
-/// Makes a room of Halma on the page, with the first side for whoever makes it.
-async fn make_room(host: &Window, server: SocketAddr) -> RoomId {
-    host.go(server, "/").await;
-    host.click("input[name='game'][value='halma']").await;
-    host.click("input[name='sides'][value='first']").await;
-    host.click("button[type='submit']").await;
-    host.sees("[data-action='copy']").await;
-    let path = host.path().await;
-    path.strip_prefix("/r/").and_then(|room| room.parse().ok()).unwrap_or_else(|| panic!("{path} is no room"))
-}
-
-/// The room once so many moves were made in it, as the server tells it.
-async fn after_moves(server: SocketAddr, room: RoomId, moves: usize) -> Snapshot {
-    eventually(&format!("{moves} moves are made"), async || {
-        let now = table::now(server, room).await;
-        (now.game.as_ref()?.moves.len() == moves).then_some(now)
-    })
-    .await
-}
 
 /// What a browser notes about a network that is gone.
 fn network_is_gone(message: &str) -> bool {

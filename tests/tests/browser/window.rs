@@ -79,6 +79,11 @@ impl Window {
         self.driver.goto(format!("http://{server}{path}")).await.expect("the page can be opened");
     }
 
+    /// Goes back to the page before, which the browser may have kept as it was.
+    pub(crate) async fn go_back(&self) {
+        self.driver.back().await.expect("there is a page before");
+    }
+
     /// The path of the page that is open.
     pub(crate) async fn path(&self) -> String {
         self.driver.current_url().await.expect("a page is open").path().to_owned()
@@ -106,14 +111,50 @@ impl Window {
         .await;
     }
 
+    /// Writes into a field in place of what stands there.
+    pub(crate) async fn write(&self, css: &str, text: &str) {
+        self.click(css).await;
+        let field = self.driver.find(By::Css(css)).await.expect("the field is there");
+        field.send_keys(Key::Control + "a").await.expect("a field can be written into");
+        field.send_keys(text).await.expect("a field can be written into");
+    }
+
+    /// Has the text in a field end with what no keyboard has. The driver's keys know only characters of the first plane.
+    pub(crate) async fn write_more(&self, css: &str, text: &str) {
+        let script = "const [css, text] = arguments; const field = document.querySelector(css); \
+             field.setRangeText(text, field.value.length, field.value.length, 'end'); \
+             field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))";
+        let done = self.driver.execute(script, vec![json!(css), json!(text)]).await;
+        done.expect("the script runs");
+    }
+
     /// Waits until something is there.
     pub(crate) async fn sees(&self, css: &str) {
         eventually(&format!("{css} is seen"), async || self.driver.find(By::Css(css)).await.ok()).await;
     }
 
+    /// Waits until there is no such thing, or no more, on a page that is there.
+    pub(crate) async fn misses(&self, css: &str) {
+        eventually(&format!("{css} is gone"), async || {
+            self.driver.find_all(By::Css(css)).await.ok()?.is_empty().then_some(())
+        })
+        .await;
+    }
+
     /// Waits until something reads so.
     pub(crate) async fn reads(&self, css: &str, wanted: &str) {
         eventually(&format!("{css} reads {wanted:?}"), async || (self.text(css).await? == wanted).then_some(())).await;
+    }
+
+    /// Waits until this is part of how something reads.
+    pub(crate) async fn says(&self, css: &str, wanted: &str) {
+        eventually(&format!("{css} says {wanted:?}"), async || self.text(css).await?.contains(wanted).then_some(()))
+            .await;
+    }
+
+    /// How many of something there are now.
+    pub(crate) async fn count(&self, css: &str) -> usize {
+        self.driver.find_all(By::Css(css)).await.expect("a page is open").len()
     }
 
     /// How something reads, if it is there.
@@ -157,6 +198,15 @@ impl Window {
         .await;
     }
 
+    /// Which side has the lower edge of the board, by where its strip stands and where its men do.
+    pub(crate) async fn lower_side(&self) -> Option<String> {
+        let script = "const lowest = (css) => Array.from(document.querySelectorAll(css)) \
+             .sort((a, b) => b.getBoundingClientRect().top - a.getBoundingClientRect().top)[0]?.dataset.side ?? null; \
+             const [strip, man] = [lowest('.table .player'), lowest('.table .board .man')]; \
+             return strip === man ? strip : null";
+        self.run(script).await
+    }
+
     async fn men(&self) -> BTreeSet<Man> {
         let script = "return Array.from(document.querySelectorAll('.table .board [data-square] > .man'), (man) => \
              ({ side: man.dataset.side, square: man.parentNode.dataset.square }))";
@@ -165,6 +215,11 @@ impl Window {
 
     async fn last_move(&self) -> Option<String> {
         self.run("return document.querySelector('.last-move')?.dataset.move ?? null").await
+    }
+
+    /// The whole address of the page that is open.
+    pub(crate) async fn address(&self) -> String {
+        self.driver.current_url().await.expect("a page is open").into()
     }
 
     async fn run<T: serde::de::DeserializeOwned>(&self, script: &str) -> T {
@@ -197,6 +252,12 @@ impl Window {
     /// Closes the browser in good order.
     pub(crate) async fn close(self) {
         self.driver.quit().await.expect("the browser ends");
+    }
+
+    /// The same, if it has noted no errors.
+    pub(crate) async fn close_without_errors(self) {
+        assert_eq!(self.errors(|_| false).await, Vec::<String>::new());
+        self.close().await;
     }
 }
 

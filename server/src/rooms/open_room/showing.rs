@@ -1,7 +1,7 @@
 //! What the sockets of a room are sent.
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::{ErrorCode, ServerMessage};
+use protocol::{ErrorCode, ServerMessage, Timestamp};
 
 use super::{Broken, OpenRoom};
 use crate::room::{Recorded, Refusal, event_view, legal_moves_text, snapshot_view};
@@ -62,10 +62,11 @@ impl OpenRoom {
         }
     }
 
-    /// Shows everyone the clocks as they are now that an outage is known: what is left is more than was told.
-    pub(super) fn show_clocks(&mut self) {
+    /// An outage is known that lasted until then. Where it is given back, everyone is shown that more is left than was
+    /// told.
+    pub(super) fn on_outage(&mut self, until: Timestamp) {
         self.look_ahead();
-        if self.state.running_game().is_some() && self.state.setup().clock.is_some() {
+        if self.state.is_moved_by_outage(until) {
             self.listeners.keys().for_each(|listener| self.send_snapshot(*listener));
         }
     }

@@ -58,6 +58,19 @@ async fn after_the_store_was_away_a_flag_falls_as_much_later() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn where_nothing_is_given_back_nothing_is_shown() {
+    for clock in [None, Some(TimeControl::PerMove { time: HOUR })] {
+        let table = Table::made(MemoryStore::new(), &setup(clock)).await;
+        let (mut host, _guest) = table.players().await;
+        table.store.set_answers(false);
+        pass(MINUTE).await;
+        table.store.set_answers(true);
+        pass(10 * SECOND).await;
+        assert_eq!(host.received(), []);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_all_servers_missed_is_given_back_and_all_agree() {
     for orderly in [true, false] {
         let table = Table::made(MemoryStore::shared(), &setup(Some(FIVE_MINUTES_EACH))).await;

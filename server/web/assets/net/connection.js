@@ -154,6 +154,14 @@ export class Connection {
     }
   }
 
+  /**
+   * The page is left, though perhaps not for good: browsers keep pages for whoever goes back, some with open sockets,
+   * and this person would seem to be here for as long. The line is made again when the page runs again.
+   */
+  leave() {
+    if (this.#socket !== null) this.#reconnectLater();
+  }
+
   /** @param {ServerMessage} message */
   #receive(message) {
     this.#heartbeat.heard();

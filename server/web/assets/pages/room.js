@@ -49,12 +49,14 @@ export class RoomPage extends Component {
     this.load();
     addEventListener('online', this.wake);
     addEventListener('pageshow', this.wake);
+    addEventListener('pagehide', this.leave);
     document.addEventListener('visibilitychange', this.wake);
   }
 
   componentWillUnmount() {
     removeEventListener('online', this.wake);
     removeEventListener('pageshow', this.wake);
+    removeEventListener('pagehide', this.leave);
     document.removeEventListener('visibilitychange', this.wake);
     this.session.close();
     this.attention.stop();
@@ -65,6 +67,8 @@ export class RoomPage extends Component {
     this.session.wake();
     this.attention.calm();
   };
+
+  leave = () => this.session.leave();
 
   componentDidUpdate() {
     const { room } = this.session.state;

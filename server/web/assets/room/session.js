@@ -19,7 +19,7 @@ const NO_SEAT = new Set(['unknown_token', 'seats_taken']);
 
 /**
  * @typedef {object} Surroundings what the session needs from outside, so that tests can give their own
- * @property {(room: string, listener: Listener) => Pick<Connection, 'open' | 'close' | 'send' | 'rejoin' | 'wake'>} connect
+ * @property {(room: string, listener: Listener) => Pick<Connection, 'open' | 'close' | 'send' | 'rejoin' | 'wake' | 'leave'>} connect
  * @property {(room: string) => string | null} tokenFor
  * @property {(room: string) => string} ensureToken
  * @property {() => string | null} displayName
@@ -95,6 +95,11 @@ export class RoomSession {
   /** Looks after the connection at once: see {@link Connection.wake}. */
   wake() {
     this.#connection.wake();
+  }
+
+  /** Lets go of the connection for now: see {@link Connection.leave}. */
+  leave() {
+    this.#connection.leave();
   }
 
   /** Takes the free seat. */
