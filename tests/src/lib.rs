@@ -8,6 +8,8 @@
 //!   meanwhile.
 //! - [`proxy`] is a network, between clients and the server or, in a [`remote`] one, between that and its database: it
 //!   can be cut, fall silent, or lose what is answered. [`balancer`] spreads connections over servers.
+//! - [`rough`] is a network that treats [`frames`] badly by a seed; [`erratic`] is a client that does whatever it may,
+//!   and keeps a [`ledger`] of what it was told, for an [`audit`] against what is stored.
 //! - [`staged`] is a store that hears badly, or has the appends of two servers wait for each other at a [`meeting`].
 //! - [`vectors`] are the games recorded by an independent implementation of the rules; [`guide`] reads the examples
 //!   and the transcript out of the protocol's guide; [`seed`] makes random tests repeatable.
@@ -20,19 +22,24 @@
 
 use std::time::Duration;
 
+pub mod audit;
 pub mod balancer;
 pub mod client;
 pub mod crash_course;
 pub mod crowd;
 pub mod database;
+pub mod erratic;
+pub mod frames;
 pub mod guide;
 pub mod http;
 pub mod in_process;
+pub mod ledger;
 pub mod meeting;
 pub mod process;
 pub mod proxy;
 pub mod remote;
 pub mod resuming;
+pub mod rough;
 pub mod seed;
 pub mod staged;
 pub mod stored;

@@ -24,6 +24,7 @@ pub struct Staged {
     store: Arc<dyn Store>,
     tells_heads: bool,
     losing_hints: Option<Mutex<StdRng>>,
+    unsteady: Option<Mutex<StdRng>>,
     meeting: Option<Arc<Meeting>>,
 }
 
@@ -31,7 +32,7 @@ impl Staged {
     /// Nothing is staged yet.
     #[must_use]
     pub fn new(store: Arc<dyn Store>) -> Self {
-        Self { store, tells_heads: true, losing_hints: None, meeting: None }
+        Self { store, tells_heads: true, losing_hints: None, unsteady: None, meeting: None }
     }
 
     /// It says of no room that it has moved on: what other servers append is found out by their hints, or not at all.
@@ -45,6 +46,13 @@ impl Staged {
     #[must_use]
     pub fn losing_hints(mut self, random: StdRng) -> Self {
         self.losing_hints = Some(Mutex::new(random));
+        self
+    }
+
+    /// Appending takes a moment, now and then fails, or succeeds without anyone being told.
+    #[must_use]
+    pub fn unsteady(mut self, random: StdRng) -> Self {
+        self.unsteady = Some(Mutex::new(random));
         self
     }
 
@@ -62,7 +70,20 @@ impl Store for Staged {
         if let Some(meeting) = &self.meeting {
             meeting.attend().await;
         }
-        self.store.append(batch).await
+        let Some(random) = &self.unsteady else { return self.store.append(batch).await };
+        let (pauses, fate) = {
+            let mut random = random.lock().await;
+            let pause = |random: &mut StdRng| Duration::from_millis(random.random_range(0..4));
+            ([pause(&mut random), pause(&mut random)], random.random_range(0..40))
+        };
+        let unavailable = || StoreError::Unavailable(sqlx::Error::PoolTimedOut);
+        tokio::time::sleep(pauses[0]).await;
+        if fate == 0 {
+            return Err(unavailable());
+        }
+        let outcome = self.store.append(batch).await;
+        tokio::time::sleep(pauses[1]).await;
+        if fate == 1 { Err(unavailable()) } else { outcome }
     }
 
     async fn load(&self, room: RoomId, after: u64) -> Result<Vec<Recorded>, StoreError> {

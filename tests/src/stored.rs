@@ -1,7 +1,9 @@
 //! What a database holds, read past the servers that use it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use protocol::http::ArchivedGame;
 use protocol::{RoomId, Snapshot, Timestamp};
 use server::room::{Outages, Recorded, RoomState, snapshot_view};
 use server::{Store, store};
@@ -9,7 +11,7 @@ use server::{Store, store};
 use crate::database::Database;
 use crate::view::shared;
 
-/// A way into a Postgres database beside its servers.
+/// A way into a Postgres database beside its servers, or into a SQLite database that no server uses now.
 pub struct Stored {
     store: Arc<dyn Store>,
 }
@@ -46,5 +48,21 @@ impl Stored {
     pub async fn games(&self) -> u64 {
         let tallies = self.store.tallies().await.expect("the archive can be read");
         tallies.iter().map(|tally| tally.games).sum()
+    }
+    /// The games of a room that the archive holds, by their numbers.
+    pub async fn games_of_room(&self, room: RoomId) -> Vec<(u32, ArchivedGame)> {
+        let mut games = Vec::new();
+        for finished in self.store.games_of_room(room, u32::MAX).await.expect("the archive can be read") {
+            let archived = self.store.archived(finished.result.id).await.expect("the archive can be read");
+            games.push((finished.number, archived.expect("a game of the room is in the archive")));
+        }
+        games
+    }
+
+    /// Whether there was a time in which no server lived.
+    pub async fn outages(&self) -> bool {
+        const NOTHING_NEW: (Timestamp, Duration) = (Timestamp(0), Duration::from_secs(1_000_000_000));
+        let beat = self.store.beat(NOTHING_NEW.0, NOTHING_NEW.1).await.expect("the heartbeat can be read");
+        !beat.outages.is_empty()
     }
 }
