@@ -6,6 +6,7 @@ use std::time::Duration;
 use protocol::http::ArchivedGame;
 use protocol::{RoomId, Snapshot, Timestamp};
 use server::room::{Outages, Recorded, RoomState, snapshot_view};
+use server::store::ServerId;
 use server::{Store, store};
 
 use crate::database::Database;
@@ -49,6 +50,7 @@ impl Stored {
         let tallies = self.store.tallies().await.expect("the archive can be read");
         tallies.iter().map(|tally| tally.games).sum()
     }
+
     /// The games of a room that the archive holds, by their numbers.
     pub async fn games_of_room(&self, room: RoomId) -> Vec<(u32, ArchivedGame)> {
         let mut games = Vec::new();
@@ -62,7 +64,8 @@ impl Stored {
     /// Whether there was a time in which no server lived.
     pub async fn outages(&self) -> bool {
         const NOTHING_NEW: (Timestamp, Duration) = (Timestamp(0), Duration::from_secs(1_000_000_000));
-        let beat = self.store.beat(NOTHING_NEW.0, NOTHING_NEW.1).await.expect("the heartbeat can be read");
+        let beat =
+            self.store.beat(ServerId::new(), NOTHING_NEW.0, NOTHING_NEW.1).await.expect("the heartbeat can be read");
         !beat.outages.is_empty()
     }
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use protocol::Timestamp;
+use server::store::ServerId;
 use server::{ManualClock, Store};
 use tests::in_process::Setup;
 use tests::staged::Staged;
@@ -19,6 +20,8 @@ const BEAT: u64 = 5_000;
 pub(crate) struct Time {
     clock: Arc<ManualClock>,
     store: Arc<OnceLock<Beating>>,
+    /// The server that lives all the time.
+    server: ServerId,
 }
 
 /// The store, which has to be told that servers live.
@@ -40,7 +43,7 @@ impl Time {
             kept.get_or_init(|| Beating(Arc::clone(&store)));
             Staged::new(store)
         });
-        (setup, Self { clock, store })
+        (setup, Self { clock, store, server: ServerId::new() })
     }
 
     /// Lets milliseconds pass, all the time in the presence of a server: what passes without one costs no player anything.
@@ -51,7 +54,7 @@ impl Time {
             let step = left.min(BEAT);
             self.clock.advance(step);
             left -= step;
-            let beat = store.beat(server::Clock::now(&*self.clock), Duration::from_millis(BEAT)).await;
+            let beat = store.beat(self.server, server::Clock::now(&*self.clock), Duration::from_millis(BEAT)).await;
             assert_eq!(beat.expect("the store is there").outages, [], "servers live all the time");
         }
     }
