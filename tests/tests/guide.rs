@@ -18,9 +18,12 @@ use tests::guide::{Example, Guide, Step};
 use tests::http::{Api, Reply};
 use tests::in_process::{Setup, TestServer};
 
-/// The server's time when the transcript begins. Before each line that a client sends, a tenth of a second
-/// passes: so little that in all of it no outage of servers seems to lie.
+/// The server's time when the transcript begins.
 const BEGINNING: Timestamp = Timestamp(1_700_000_000_000);
+
+/// How many milliseconds pass before each line that a client sends. All together they are too few for the server to
+/// take them for a time in which it did not live: it says only every five seconds of the machine's time that it does.
+const STEP: u64 = 100;
 
 /// Checks that nothing has come to a client that the transcript does not show.
 async fn has_nothing_more(who: &str, client: &mut Client, after_line: usize) {
@@ -42,7 +45,7 @@ async fn the_transcript_is_what_the_server_says() {
         last_line = line.line;
         match line.step {
             Step::Request { method, path, body } => {
-                clock.advance(100);
+                clock.advance(STEP);
                 reply = Some(match method.as_str() {
                     "GET" => api.get(&path).await,
                     "POST" => api.post(&path, &body).await.expect("an answer"),
@@ -55,7 +58,7 @@ async fn the_transcript_is_what_the_server_says() {
                 received += 1;
             }
             Step::Send { who, frame } => {
-                clock.advance(100);
+                clock.advance(STEP);
                 let client = match sockets.entry(who) {
                     Entry::Occupied(open) => open.into_mut(),
                     Entry::Vacant(none) => none.insert(Client::connect(server.address()).await.expect("a socket")),
