@@ -1,6 +1,7 @@
 //! The page in real browsers: people far apart, each with a window, and a network that breaks.
 #![allow(clippy::expect_used, clippy::panic, reason = "a surprise stops the test at the place where it shows")]
 
+mod accessibility;
 mod clocks;
 mod driver;
 mod lobby;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use protocol::{Board, Side, Snapshot};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::json;
 use tempfile::TempDir;
 use tests::eventually;
@@ -222,15 +223,27 @@ impl Window {
         self.driver.current_url().await.expect("a page is open").into()
     }
 
-    async fn run<T: serde::de::DeserializeOwned>(&self, script: &str) -> T {
+    /// Runs a script that gives its answer to a function, which is its last argument.
+    pub(crate) async fn run_async<T: DeserializeOwned>(&self, script: &str) -> T {
+        let answer = self.driver.execute_async(script, vec![]).await.expect("the script runs");
+        answer.convert().expect("the script answers in the expected form")
+    }
+
+    /// Runs a script and gives back what it returns.
+    pub(crate) async fn run<T: DeserializeOwned>(&self, script: &str) -> T {
         let answer = self.driver.execute(script, vec![]).await.expect("the script runs");
         answer.convert().expect("the script answers in the expected form")
     }
 
-    /// Takes a picture of what is seen once all moves stand, to `target/screenshots`, named after the window's size.
-    pub(crate) async fn picture(&self, name: &str) {
+    /// Waits until nothing on the page moves.
+    pub(crate) async fn stands_still(&self) {
         let still = "return document.getAnimations().length === 0";
         eventually("nothing moves", async || self.run::<bool>(still).await.then_some(())).await;
+    }
+
+    /// Takes a picture of what is seen once all moves stand, to `target/screenshots`, named after the window's size.
+    pub(crate) async fn picture(&self, name: &str) {
+        self.stands_still().await;
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target/screenshots");
         std::fs::create_dir_all(&folder).expect("the folder for pictures can be made");
         let Person { width, height, .. } = self.person;
