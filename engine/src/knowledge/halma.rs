@@ -1,0 +1,260 @@
+//! Halma and its relatives: a race in which the men are each other's ladders.
+//!
+//! What counts is how far the men of both sides still have to go. The map of distances is steeper far from the goal, so
+//! that nobody is left behind, and falls towards the far corner of the goal camp, so that it is filled from there. When
+//! few men are left outside, they are matched with the squares that are still free.
+
+use rules::halma::HalmaPosition;
+use rules::{Catalogue, GamePosition, Move, Side, Square};
+
+use super::{Knowledge, Standing};
+
+/// A map of distances for one side.
+type Map = [i32; 256];
+
+/// What is known about one game of the family.
+#[derive(Debug)]
+pub(crate) struct HalmaKnowledge {
+    /// For each side and square how far a man there still has to go, in hundredths of a step.
+    left: [Map; 2],
+    /// For each side the squares of its goal camp, those to be filled first in front.
+    goals: [Vec<Square>; 2],
+    /// For each side and square whether it is in the camp that is the side's goal.
+    in_goal: [[bool; 256]; 2],
+    /// As many men as a camp has squares.
+    men: i32,
+    /// After so many moves of its own a side's camp must be empty.
+    evacuation: Option<u32>,
+}
+
+/// Sums over the men of each side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HalmaAccount {
+    /// What the maps say.
+    left: [i32; 2],
+    /// Men in the goal camp.
+    arrived: [i32; 2],
+    /// Men in the own camp.
+    at_home: [i32; 2],
+}
+
+/// So many men outside the goal camp, or fewer, are matched with its free squares.
+const FEW: i32 = 4;
+
+/// What a side has ahead whose goal camp is full but for squares that enemies have never left: such a game is won in
+/// all but name, and the other side must not think that staying at home helps.
+const BLOCKED_ONLY: i32 = 20_000;
+
+/// What it costs to be bound to fail the evacuation.
+const TOO_LATE: i32 = 30_000;
+
+impl HalmaKnowledge {
+    pub(crate) fn new(facts: &Catalogue) -> Self {
+        let board = &facts.board;
+        let mut knowledge = Self {
+            left: [[0; 256]; 2],
+            goals: [Vec::new(), Vec::new()],
+            in_goal: [[false; 256]; 2],
+            men: facts.men as i32,
+            evacuation: facts.evacuation,
+        };
+        for side in Side::BOTH {
+            let i = side.index();
+            for &square in board.goals[i] {
+                knowledge.in_goal[i][at(square)] = true;
+            }
+            for &square in board.squares {
+                // The first player's goal is the corner at the top left.
+                let (files, ranks) = match side {
+                    Side::First => (square.file(), board.ranks - 1 - square.rank()),
+                    Side::Second => (board.files - 1 - square.file(), square.rank()),
+                };
+                knowledge.left[i][at(square)] = distance(files, ranks, knowledge.in_goal[i][at(square)]);
+            }
+            let mut goal = board.goals[i].to_vec();
+            goal.sort_by_key(|&square| knowledge.left[i][at(square)]);
+            knowledge.goals[i] = goal;
+        }
+        knowledge
+    }
+
+    fn left_on(&self, side: Side, square: Square) -> i32 {
+        self.left[side.index()][at(square)]
+    }
+
+    fn is_goal(&self, side: Side, square: Square) -> bool {
+        self.in_goal[side.index()][at(square)]
+    }
+
+    /// What a side still has before it, in hundredths of a step, everything considered.
+    fn burden(&self, position: &HalmaPosition, account: &HalmaAccount, side: Side) -> i32 {
+        let (mine, theirs) = (side.index(), side.opponent().index());
+        let mut burden = account.left[mine];
+        let outside = self.men - account.arrived[mine];
+        if (1..=FEW).contains(&outside) {
+            burden += self.matched(position, side);
+        }
+        let at_home = account.at_home[mine];
+        if at_home > 0 {
+            // Men who arrive wall in whoever is still there.
+            burden += at_home * account.arrived[theirs] * account.arrived[theirs] * 4;
+            burden += self.haste(position, side, at_home);
+            if account.arrived[theirs] > 0 && account.arrived[theirs] + at_home == self.men {
+                burden += BLOCKED_ONLY;
+            }
+        }
+        burden
+    }
+
+    /// What it costs to have men at home when the camp must soon be empty.
+    fn haste(&self, position: &HalmaPosition, side: Side, at_home: i32) -> i32 {
+        let Some(limit) = self.evacuation else {
+            return 0;
+        };
+        let moves_left = limit.saturating_sub(position.moves_made(side)) as i32;
+        if moves_left < at_home {
+            return TOO_LATE;
+        }
+        // Two moves for each man and a few in reserve are enough.
+        (2 * at_home + 4 - moves_left).max(0) * 150
+    }
+
+    /// How far the men outside the goal camp are from its free squares, each man to one square, in hundredths of half a
+    /// step. The farthest man goes to the nearest free square, and so on: good enough for a guide.
+    fn matched(&self, position: &HalmaPosition, side: Side) -> i32 {
+        let mut is_held = [false; 32];
+        let mut outside = [None; FEW as usize];
+        let mut count = 0;
+        for square in position.squares_of(side) {
+            if self.is_goal(side, square) {
+                if let Some(held) =
+                    self.goals[side.index()].iter().position(|&goal| goal == square).and_then(|i| is_held.get_mut(i))
+                {
+                    *held = true;
+                }
+            } else if let Some(place) = outside.get_mut(count) {
+                *place = Some(square);
+                count += 1;
+            }
+        }
+        let mut sum = 0;
+        for (goal, _) in self.goals[side.index()].iter().zip(is_held).filter(|&(_, held)| !held) {
+            let steps = |man: &Option<Square>| man.map_or(i32::MAX, |man| steps_between(man, *goal));
+            if let Some(nearest) = outside.iter_mut().min_by_key(|man| steps(man)) {
+                sum += nearest.take().map_or(0, |man| steps_between(man, *goal));
+            }
+        }
+        sum * 50
+    }
+}
+
+#[inline]
+const fn at(square: Square) -> usize {
+    square.index() as usize
+}
+
+fn steps_between(one: Square, other: Square) -> i32 {
+    i32::from(one.file().abs_diff(other.file()).max(one.rank().abs_diff(other.rank())))
+}
+
+/// How far it is to the corner at that distance in files and ranks, in hundredths of a step.
+fn distance(files: u8, ranks: u8, in_goal: bool) -> i32 {
+    let (long, short) = (i32::from(files.max(ranks)), i32::from(files.min(ranks)));
+    // Going along an edge costs the ladders of the middle, so the short way counts, too.
+    let way = 100 * long + 45 * short;
+    let straggling = way * way / 9_000;
+    way + straggling + if in_goal { 0 } else { 150 }
+}
+
+impl Knowledge for HalmaKnowledge {
+    type Position = HalmaPosition;
+    type Account = HalmaAccount;
+
+    const SHARP_PLIES: usize = 0;
+    const REFUTATION_PROMISE: i32 = 200;
+    const MERIT_PROMISE: i32 = 200;
+
+    fn account(&self, position: &HalmaPosition) -> HalmaAccount {
+        let sum = |side: Side, worth: &dyn Fn(Square) -> i32| position.squares_of(side).map(worth).sum();
+        HalmaAccount {
+            left: Side::BOTH.map(|side| sum(side, &|square| self.left_on(side, square))),
+            arrived: Side::BOTH.map(|side| sum(side, &|square| self.is_goal(side, square).into())),
+            at_home: Side::BOTH.map(|side| sum(side, &|square| self.is_goal(side.opponent(), square).into())),
+        }
+    }
+
+    #[inline]
+    fn account_after(&self, position: &HalmaPosition, mut account: HalmaAccount, mv: Move) -> HalmaAccount {
+        if let Move::Go { from, to } = mv {
+            let side = position.to_move();
+            let (i, enemy) = (side.index(), side.opponent());
+            account.left[i] += self.left_on(side, to) - self.left_on(side, from);
+            account.arrived[i] += i32::from(self.is_goal(side, to)) - i32::from(self.is_goal(side, from));
+            account.at_home[i] += i32::from(self.is_goal(enemy, to)) - i32::from(self.is_goal(enemy, from));
+        }
+        account
+    }
+
+    fn evaluate(&self, position: &HalmaPosition, account: HalmaAccount, moves: &mut Vec<Move>) -> i32 {
+        let side = position.to_move();
+        moves.clear();
+        position.legal_moves_into(moves);
+        // Whoever is to move has one more move: the best there is, which says whether his ladders hold.
+        let next = moves.iter().map(|&mv| self.advance(position, mv)).max().unwrap_or_default();
+        self.burden(position, &account, side.opponent()) - self.burden(position, &account, side) + next
+    }
+
+    #[inline]
+    fn promise(&self, position: &HalmaPosition, mv: Move) -> i32 {
+        self.advance(position, mv)
+    }
+
+    fn is_sharp(&self, _: &HalmaPosition, _: Move) -> bool {
+        false
+    }
+
+    #[inline]
+    fn advance(&self, position: &HalmaPosition, mv: Move) -> i32 {
+        let side = position.to_move();
+        match mv {
+            Move::Go { from, to } => self.left_on(side, from) - self.left_on(side, to),
+            Move::Place { .. } | Move::BringBack { .. } => 0,
+        }
+    }
+
+    fn conduct(&self, position: &HalmaPosition, mv: Move) -> i32 {
+        let Move::Go { from, to } = mv else {
+            return 0;
+        };
+        let side = position.to_move();
+        let enemy = side.opponent();
+        let comes_home = self.is_goal(enemy, to) && !self.is_goal(enemy, from);
+        let leaves_home = self.is_goal(enemy, from) && !self.is_goal(enemy, to);
+        let account = self.account(position);
+        let enemy_wants_in = account.arrived[enemy.index()] + account.at_home[side.index()] + 3 >= self.men;
+        match (comes_home, leaves_home) {
+            (true, _) => -500,
+            (_, true) if enemy_wants_in => 1_000,
+            _ => 0,
+        }
+    }
+
+    fn width(&self, depth: i32) -> usize {
+        match depth {
+            ..=1 => 16,
+            2 => 20,
+            3 => 28,
+            _ => 40,
+        }
+    }
+
+    fn standing(&self, position: &HalmaPosition) -> Standing {
+        let account = self.account(position);
+        let left = Side::BOTH.map(|side| {
+            let outside = self.men - account.arrived[side.index()];
+            let matched = if (1..=FEW).contains(&outside) { self.matched(position, side) } else { 0 };
+            account.left[side.index()] + matched
+        });
+        Standing { stage: 0, left }
+    }
+}
