@@ -39,6 +39,11 @@ impl<'a> Watch<'a> {
         self.nodes
     }
 
+    /// How many more nodes there may be.
+    pub(crate) fn nodes_left(&self) -> u64 {
+        self.limits.nodes.map_or(u64::MAX, |most| most - self.nodes)
+    }
+
     /// One more node is about to be looked at.
     #[inline]
     pub(crate) fn node(&mut self) -> Result<(), Stopped> {

@@ -143,6 +143,9 @@ impl Question<'_> {
     ) -> Result<Choice, NoChoice> {
         let mut watch = Watch::start(self.limits);
         memory.renew(self.limits.nodes);
+        if let Some(plan) = knowledge.plan(position, &mut watch) {
+            return Ok(Choice { mv: plan.mv, score: Score::new(plan.value), depth: plan.depth, nodes: watch.nodes() });
+        }
         let mut moves = self.root_moves(knowledge, position);
         let deepest = i32::try_from(self.style.depth).unwrap_or(i32::MAX);
         let found = Search::new(knowledge, position.clone(), memory, &mut watch).run(&mut moves, deepest);
@@ -164,7 +167,8 @@ impl Question<'_> {
                 let undo = after.play_unchecked(mv);
                 let occurrences = self.history.occurrences(after.hash()) as i32;
                 after.undo(undo);
-                let bias = lots.around_zero(whim) + knowledge.conduct(position, mv)
+                let bias = lots.around_zero(whim)
+                    + knowledge.conduct(position, mv)
                     + self.impatience() * knowledge.advance(position, mv) / 8
                     - REPEATED * occurrences.min(100) * occurrences.min(100);
                 RootMove { mv, bias, value: knowledge.promise(position, mv) + bias }

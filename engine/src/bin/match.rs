@@ -109,7 +109,8 @@ fn run(line: &CommandLine) -> Result<Tally, NoChoice> {
 /// One line for a game.
 fn tell(number: u64, a: Side, record: &Record) {
     let moves: Vec<String> = record.moves.iter().map(ToString::to_string).collect();
-    let ending = record.ending.map_or("unfinished".to_owned(), |ending| format!("{} {}", ending.outcome, ending.reason));
+    let ending =
+        record.ending.map_or("unfinished".to_owned(), |ending| format!("{} {}", ending.outcome, ending.reason));
     println!("game {number}: a is {a}, {ending} after {} plies: {}", moves.len(), moves.join(" "));
 }
 

@@ -4,10 +4,14 @@
 //! that nobody is left behind, and falls towards the far corner of the goal camp, so that it is filled from there. When
 //! few men are left outside, they are matched with the squares that are still free.
 
+mod race;
+mod walls;
+
 use rules::halma::HalmaPosition;
 use rules::{Catalogue, GamePosition, Move, Side, Square};
 
-use super::{Knowledge, Standing};
+use super::{Knowledge, Plan, Standing};
+use crate::limits::Watch;
 
 /// A map of distances for one side.
 type Map = [i32; 256];
@@ -25,6 +29,10 @@ pub(crate) struct HalmaKnowledge {
     men: i32,
     /// After so many moves of its own a side's camp must be empty.
     evacuation: Option<u32>,
+    /// Whether men never leave their goal camp again.
+    goal_is_final: bool,
+    /// Squares along an edge.
+    side_length: u8,
 }
 
 /// Sums over the men of each side.
@@ -45,8 +53,26 @@ const FEW: i32 = 4;
 /// all but name, and the other side must not think that staying at home helps.
 const BLOCKED_ONLY: i32 = 20_000;
 
+/// What each man at home costs for each two men who have arrived in his camp, doubled with each twice as many.
+const WALLING: i32 = 4;
+
+/// What a step between a man outside and the square he is matched with adds to what the map says.
+const MATCHED_STEP: i32 = 20;
+
+/// What it costs to have a man shut in at home, who can never arrive.
+const WALLED_IN: i32 = 2_500;
+
 /// What it costs to be bound to fail the evacuation.
 const TOO_LATE: i32 = 30_000;
+
+/// Moves into the own camp help nobody but to spoil the game.
+const GOES_HOME: i32 = 500;
+
+/// What speaks for leaving the own camp when the enemy is about to fill it.
+const MAKES_ROOM: i32 = 1_000;
+
+/// What speaks against shutting an enemy in.
+const SHUTS_IN: i32 = 4_000;
 
 impl HalmaKnowledge {
     pub(crate) fn new(facts: &Catalogue) -> Self {
@@ -57,6 +83,8 @@ impl HalmaKnowledge {
             in_goal: [[false; 256]; 2],
             men: facts.men as i32,
             evacuation: facts.evacuation,
+            goal_is_final: facts.goal_camp_is_final,
+            side_length: board.files,
         };
         for side in Side::BOTH {
             let i = side.index();
@@ -64,12 +92,7 @@ impl HalmaKnowledge {
                 knowledge.in_goal[i][at(square)] = true;
             }
             for &square in board.squares {
-                // The first player's goal is the corner at the top left.
-                let (files, ranks) = match side {
-                    Side::First => (square.file(), board.ranks - 1 - square.rank()),
-                    Side::Second => (board.files - 1 - square.file(), square.rank()),
-                };
-                knowledge.left[i][at(square)] = distance(files, ranks, knowledge.in_goal[i][at(square)]);
+                knowledge.left[i][at(square)] = distance(facts, side, square);
             }
             let mut goal = board.goals[i].to_vec();
             goal.sort_by_key(|&square| knowledge.left[i][at(square)]);
@@ -97,8 +120,11 @@ impl HalmaKnowledge {
         let at_home = account.at_home[mine];
         if at_home > 0 {
             // Men who arrive wall in whoever is still there.
-            burden += at_home * account.arrived[theirs] * account.arrived[theirs] * 4;
+            burden += at_home * account.arrived[theirs] * account.arrived[theirs] * WALLING;
             burden += self.haste(position, side, at_home);
+            if self.is_walled_in(position, account, side) {
+                burden += WALLED_IN;
+            }
             if account.arrived[theirs] > 0 && account.arrived[theirs] + at_home == self.men {
                 burden += BLOCKED_ONLY;
             }
@@ -119,8 +145,8 @@ impl HalmaKnowledge {
         (2 * at_home + 4 - moves_left).max(0) * 150
     }
 
-    /// How far the men outside the goal camp are from its free squares, each man to one square, in hundredths of half a
-    /// step. The farthest man goes to the nearest free square, and so on: good enough for a guide.
+    /// How far the men outside the goal camp are from its free squares, each man to one square, weighed to go with the map.
+    /// The farthest man goes to the nearest free square, and so on: good enough for a guide.
     fn matched(&self, position: &HalmaPosition, side: Side) -> i32 {
         let mut is_held = [false; 32];
         let mut outside = [None; FEW as usize];
@@ -144,7 +170,7 @@ impl HalmaKnowledge {
                 sum += nearest.take().map_or(0, |man| steps_between(man, *goal));
             }
         }
-        sum * 50
+        sum * MATCHED_STEP
     }
 }
 
@@ -157,13 +183,44 @@ fn steps_between(one: Square, other: Square) -> i32 {
     i32::from(one.file().abs_diff(other.file()).max(one.rank().abs_diff(other.rank())))
 }
 
-/// How far it is to the corner at that distance in files and ranks, in hundredths of a step.
-fn distance(files: u8, ranks: u8, in_goal: bool) -> i32 {
+/// How far it is for a man of `side` from a square to the end of its goal camp, in hundredths of a step.
+fn distance(facts: &Catalogue, side: Side, square: Square) -> i32 {
+    let board = &facts.board;
+    // The first player's goal is the corner at the top left.
+    let (files, ranks) = match side {
+        Side::First => (square.file(), board.ranks - 1 - square.rank()),
+        Side::Second => (board.files - 1 - square.file(), square.rank()),
+    };
     let (long, short) = (i32::from(files.max(ranks)), i32::from(files.min(ranks)));
-    // Going along an edge costs the ladders of the middle, so the short way counts, too.
-    let way = 100 * long + 45 * short;
-    let straggling = way * way / 9_000;
-    way + straggling + if in_goal { 0 } else { 150 }
+    // Steps go along the diagonals, but ladders in all directions, and those of the middle are better than those of the
+    // edge. So the short way counts nearly as much as the long one.
+    let way = 100 * long + 80 * short;
+    let straggling = way * way / (200 * i32::from(board.files));
+    let mut distance = way + straggling;
+    if !board.goals[side.index()].contains(&square) {
+        // A man who may never leave the camp again had better not hurry to enter it anywhere.
+        distance += if facts.goal_camp_is_final { -60 } else { 80 };
+    }
+    if facts.goal_camp_is_final && board.camps[side.index()].contains(&square) {
+        // Who sits far behind in the own camp must get out before enemies shut him in.
+        distance += 60 * (long + 6 - i32::from(board.files));
+    }
+    distance
+}
+
+impl HalmaKnowledge {
+    /// Where nobody can win any more, the way to an end is to repeat the position: a man goes to and fro.
+    ///
+    /// The pair of squares that comes first is used by the move and by the one that takes it back.
+    fn mark_time(&self, position: &HalmaPosition) -> Option<Plan> {
+        let mut moves = Vec::new();
+        position.legal_moves_into(&mut moves);
+        let pair = |mv: &Move| match *mv {
+            Move::Go { from, to } => (from.min(to), from.max(to)),
+            Move::Place { to } | Move::BringBack { to, .. } => (to, to),
+        };
+        moves.into_iter().min_by_key(pair).map(|mv| Plan { mv, value: 0, depth: 0 })
+    }
 }
 
 impl Knowledge for HalmaKnowledge {
@@ -228,15 +285,25 @@ impl Knowledge for HalmaKnowledge {
         };
         let side = position.to_move();
         let enemy = side.opponent();
-        let comes_home = self.is_goal(enemy, to) && !self.is_goal(enemy, from);
-        let leaves_home = self.is_goal(enemy, from) && !self.is_goal(enemy, to);
         let account = self.account(position);
-        let enemy_wants_in = account.arrived[enemy.index()] + account.at_home[side.index()] + 3 >= self.men;
-        match (comes_home, leaves_home) {
-            (true, _) => -500,
-            (_, true) if enemy_wants_in => 1_000,
-            _ => 0,
+        let mut conduct = 0;
+        if self.is_goal(enemy, to) && !self.is_goal(enemy, from) {
+            conduct -= GOES_HOME;
         }
+        // Who has lost must not hold out at home, where nobody can be driven out.
+        let enemy_wants_in = account.arrived[enemy.index()] + account.at_home[side.index()] + 3 >= self.men;
+        if enemy_wants_in && self.is_goal(enemy, from) && !self.is_goal(enemy, to) {
+            conduct += MAKES_ROOM;
+        }
+        // Shutting a man in is no way to win: he keeps a square of the goal for ever.
+        if account.at_home[enemy.index()] > 0 && !self.is_walled_in(position, &account, enemy) {
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            if self.is_walled_in(&after, &self.account(&after), enemy) {
+                conduct -= SHUTS_IN;
+            }
+        }
+        conduct
     }
 
     fn width(&self, depth: i32) -> usize {
@@ -246,6 +313,13 @@ impl Knowledge for HalmaKnowledge {
             3 => 28,
             _ => 40,
         }
+    }
+
+    fn plan(&self, position: &HalmaPosition, watch: &mut Watch<'_>) -> Option<Plan> {
+        if self.is_dead(position, &self.account(position)) {
+            return self.mark_time(position);
+        }
+        self.run_home(position, watch)
     }
 
     fn standing(&self, position: &HalmaPosition) -> Standing {

@@ -8,6 +8,8 @@ use std::fmt::Debug;
 
 use rules::{GamePosition, Move, Side};
 
+use crate::limits::Watch;
+
 /// Judgement about the positions of one family.
 ///
 /// Values are in hundredths of a unit that people feel: a man's step in the Halma family, an archer in Jarmo, a man in
@@ -54,8 +56,22 @@ pub(crate) trait Knowledge: Debug + Send {
     /// How many of the most promising moves are looked at `depth` plies above the leaves.
     fn width(&self, depth: i32) -> usize;
 
+    /// A move found by other means than the search, where the game offers better ones.
+    fn plan(&self, _: &Self::Position, _: &mut Watch<'_>) -> Option<Plan> {
+        None
+    }
+
     /// How far both sides are.
     fn standing(&self, position: &Self::Position) -> Standing;
+}
+
+/// A move that begins a plan.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    pub(crate) mv: Move,
+    pub(crate) value: i32,
+    /// How many moves the plan has.
+    pub(crate) depth: u32,
 }
 
 /// How far the players of a game have come.

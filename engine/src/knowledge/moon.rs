@@ -22,8 +22,8 @@ const EDGES: u32 = 0b11111 | 0b11111 << 20 | 0b10001 << 5 | 0b10001 << 10 | 0b10
 
 const MAN: i32 = 100;
 const IN_A_CORNER: i32 = 12;
-const ON_AN_EDGE: i32 = 4;
-const FREEDOM: i32 = 3;
+const ON_AN_EDGE: i32 = 10;
+const FREEDOM: i32 = 2;
 
 impl MoonKnowledge {
     pub(crate) fn new() -> Self {
@@ -90,7 +90,15 @@ impl Knowledge for MoonKnowledge {
             Move::Place { to } => {
                 let bit = 1 << place(to);
                 let near_centre = self.next_to[12] & bit != 0;
-                if bit & CORNERS != 0 { 40 } else if near_centre { 30 } else if bit & EDGES != 0 { 10 } else { 0 }
+                if bit & CORNERS != 0 {
+                    40
+                } else if near_centre {
+                    30
+                } else if bit & EDGES != 0 {
+                    10
+                } else {
+                    0
+                }
             }
             Move::Go { to, .. } => {
                 let enemies = self.next_to[place(to)] & position.men_bits(side.opponent());

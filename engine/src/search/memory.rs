@@ -2,9 +2,9 @@
 
 use rules::{GamePosition, Move, Side, Square};
 
+use super::DEEPEST;
 use super::order::Order;
 use super::table::Table;
-use super::DEEPEST;
 use crate::knowledge::Knowledge;
 
 /// The memory of a search. It can be used again and again, and is then as if it were new.

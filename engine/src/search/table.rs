@@ -39,8 +39,7 @@ struct Slot {
     search: u8,
 }
 
-const EMPTY: Slot =
-    Slot { key: 0, entry: Entry { value: 0, best: None, depth: 0, bound: Bound::AtMost }, search: 0 };
+const EMPTY: Slot = Slot { key: 0, entry: Entry { value: 0, best: None, depth: 0, bound: Bound::AtMost }, search: 0 };
 
 /// The most slots: 24 MiB.
 const MOST: usize = 1 << 20;
@@ -66,7 +65,8 @@ impl Table {
     #[inline]
     pub(crate) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         let slot = self.slots.get(self.place(key))?;
-        (slot.search == self.search && slot.key == key).then(|| Entry { value: from_root(slot.entry.value, ply), ..slot.entry })
+        (slot.search == self.search && slot.key == key)
+            .then(|| Entry { value: from_root(slot.entry.value, ply), ..slot.entry })
     }
 
     /// Keeps an entry, unless a deeper one for another position is there.
