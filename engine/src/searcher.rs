@@ -76,7 +76,7 @@ impl Searcher {
         let facts = position.game().catalogue();
         let question = Question { history, limits: style.tighten(limits), style, seed };
         if let Some(position) = position.downcast::<HalmaPosition>() {
-            question.answer(&HalmaKnowledge::new(facts), position, &mut self.memory)
+            question.answer(&HalmaKnowledge::new(facts, position.to_move()), position, &mut self.memory)
         } else if let Some(position) = position.downcast::<JarmoPosition>() {
             question.answer(&JarmoKnowledge::new(facts), position, &mut self.memory)
         } else if let Some(position) = position.downcast::<MoonPosition>() {
@@ -118,7 +118,7 @@ const DRAW_NODES: u64 = 5_000;
 pub(crate) fn standing(position: &Position) -> Option<Standing> {
     let facts = position.game().catalogue();
     if let Some(position) = position.downcast::<HalmaPosition>() {
-        Some(HalmaKnowledge::new(facts).standing(position))
+        Some(HalmaKnowledge::new(facts, Side::First).standing(position))
     } else if let Some(position) = position.downcast::<JarmoPosition>() {
         Some(JarmoKnowledge::new(facts).standing(position))
     } else {

@@ -38,7 +38,7 @@ struct CommandLine {
     opening: u32,
 
     /// Games that have not ended by then are broken off.
-    #[arg(long, default_value_t = 2_000)]
+    #[arg(long, default_value_t = 10_000)]
     most_plies: u32,
 
     /// Games played at the same time. With more than there are cores, time limits mean less thought.

@@ -31,6 +31,8 @@ pub(crate) struct HalmaKnowledge {
     evacuation: Option<u32>,
     /// Whether men never leave their goal camp again.
     goal_is_final: bool,
+    /// Who thinks.
+    player: Side,
     /// Squares along an edge.
     side_length: u8,
 }
@@ -59,7 +61,7 @@ const WALLING: i32 = 4;
 /// What a step between a man outside and the square he is matched with adds to what the map says.
 const MATCHED_STEP: i32 = 20;
 
-/// What it costs to have a man shut in at home, who can never arrive.
+/// What it costs whoever thinks that a man is shut in at home, whosever it is: neither side can win then.
 const WALLED_IN: i32 = 2_500;
 
 /// What it costs to be bound to fail the evacuation.
@@ -72,10 +74,10 @@ const GOES_HOME: i32 = 500;
 const MAKES_ROOM: i32 = 1_000;
 
 /// What speaks against shutting an enemy in.
-const SHUTS_IN: i32 = 4_000;
+const SHUTS_IN: i32 = 40_000;
 
 impl HalmaKnowledge {
-    pub(crate) fn new(facts: &Catalogue) -> Self {
+    pub(crate) fn new(facts: &Catalogue, player: Side) -> Self {
         let board = &facts.board;
         let mut knowledge = Self {
             left: [[0; 256]; 2],
@@ -84,6 +86,7 @@ impl HalmaKnowledge {
             men: facts.men as i32,
             evacuation: facts.evacuation,
             goal_is_final: facts.goal_camp_is_final,
+            player,
             side_length: board.files,
         };
         for side in Side::BOTH {
@@ -122,12 +125,17 @@ impl HalmaKnowledge {
             // Men who arrive wall in whoever is still there.
             burden += at_home * account.arrived[theirs] * account.arrived[theirs] * WALLING;
             burden += self.haste(position, side, at_home);
-            if self.is_walled_in(position, account, side) {
-                burden += WALLED_IN;
-            }
-            if account.arrived[theirs] > 0 && account.arrived[theirs] + at_home == self.men {
+            let is_shut_in = self.is_walled_in(position, account, side);
+            if account.arrived[theirs] > 0 && account.arrived[theirs] + at_home == self.men && !is_shut_in {
                 burden += BLOCKED_ONLY;
             }
+            if is_shut_in && side == self.player {
+                burden += WALLED_IN;
+            }
+        }
+        // Shutting an enemy in is no better: his square of the goal stays his for ever.
+        if side == self.player && self.is_walled_in(position, account, side.opponent()) {
+            burden += WALLED_IN;
         }
         burden
     }

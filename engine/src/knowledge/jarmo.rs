@@ -8,8 +8,9 @@ use super::{Knowledge, Standing};
 /// What is known about Jarmo.
 #[derive(Debug)]
 pub(crate) struct JarmoKnowledge {
-    /// For each side and point, the moves an archer there needs to reach its goal rank on an empty board.
-    moves_left: [[i32; 25]; 2],
+    /// For each side, each set of files on which its goal rank is held by its own archers, and each point: the moves an
+    /// archer there needs to reach a free point of its goal rank, if nobody else is in the way.
+    moves_left: [[[i32; 25]; 32]; 2],
     /// For each point those at the other ends of its lines, as bits.
     lines: [u32; 25],
     /// For each side the points of its goal rank, as bits.
@@ -21,6 +22,9 @@ const ARCHER: i32 = 100;
 
 /// What an archer that still has so many moves before it has of the second point already.
 const ON_THE_WAY: [i32; 6] = [100, 42, 26, 14, 6, 0];
+
+/// More moves than any archer needs: there is no way.
+const NO_WAY: i32 = 9;
 
 /// A marked archer can bring another one back, when it has arrived and one is lost.
 const MARK: i32 = 12;
@@ -40,22 +44,28 @@ impl JarmoKnowledge {
         }
         let goal = facts.board.goals.map(|squares| squares.iter().fold(0, |bits, &square| bits | bit(square)));
         let moves_left = goal.map(|goal| {
-            let mut reached = goal;
-            let mut moves_left = [0; 25];
-            for moves in 1..25 {
-                let next = each(reached).fold(reached, |bits, at| bits | lines[at]);
-                each(next & !reached).for_each(|at| moves_left[at] = moves);
-                reached = next;
-            }
-            moves_left
+            std::array::from_fn(|held| {
+                let free = each(goal).filter(|at| held >> (at % 5) & 1 == 0).fold(0, |bits, at| bits | 1 << at);
+                ways_to(free, &lines, goal)
+            })
         });
         Self { moves_left, lines, goal }
     }
 
+    /// For each point the moves to go for an archer of a side.
+    fn moves_left(&self, position: &JarmoPosition, side: Side) -> &[i32; 25] {
+        let held = position.archer_bits(side) & self.goal[side.index()];
+        // The goal rank is the first or the last of the five.
+        &self.moves_left[side.index()][((held | held >> 20) & 0b11111) as usize]
+    }
+
     fn worth(&self, position: &JarmoPosition, side: Side) -> i32 {
-        let i = side.index();
         let archers = position.archer_bits(side);
-        let way = |at: usize| ON_THE_WAY.get(self.moves_left[i][at] as usize).copied().unwrap_or_default();
+        let moves_left = self.moves_left(position, side);
+        let way = |at: usize| match self.goal[side.index()] >> at & 1 {
+            0 => ON_THE_WAY.get(moves_left[at] as usize).copied().unwrap_or_default(),
+            _ => ON_THE_WAY[0],
+        };
         let men: i32 = each(archers).map(|at| ARCHER + way(at)).sum();
         let marks = (archers & position.marked_bits()).count_ones() as i32;
         let lost = position.captured(side) as i32;
@@ -68,6 +78,19 @@ impl JarmoKnowledge {
         let reach = each(enemies).fold(0, |bits, at| bits | self.lines[at]);
         (reach & position.archer_bits(side)).count_ones() as i32
     }
+}
+
+/// For each point the moves from there to one of these; points of the goal rank are no way to others.
+fn ways_to(free: u32, lines: &[u32; 25], goal: u32) -> [i32; 25] {
+    let mut ways = [NO_WAY; 25];
+    each(free).for_each(|at| ways[at] = 0);
+    let mut reached = free;
+    for moves in 1..NO_WAY {
+        let next = each(reached).fold(0, |bits, at| bits | lines[at]) & !reached & !goal;
+        each(next).for_each(|at| ways[at] = moves);
+        reached |= next;
+    }
+    ways
 }
 
 #[inline]
@@ -116,7 +139,8 @@ impl Knowledge for JarmoKnowledge {
                 let [from, to] = [place(from), place(to)];
                 let i = side.index();
                 let captures = position.archer_bits(side.opponent()) >> to & 1 == 1;
-                let way = self.moves_left[i][from] - self.moves_left[i][to];
+                let moves_left = self.moves_left(position, side);
+                let way = moves_left[from] - moves_left[to];
                 let arrives = self.goal[i] >> to & 1 == 1;
                 way * 20 + if captures { 200 } else { 0 } + if arrives { 60 } else { 0 }
             }
@@ -130,7 +154,7 @@ impl Knowledge for JarmoKnowledge {
     }
 
     fn advance(&self, position: &JarmoPosition, mv: Move) -> i32 {
-        let moves_left = &self.moves_left[position.to_move().index()];
+        let moves_left = self.moves_left(position, position.to_move());
         match mv {
             Move::Go { from, to } => 100 * (moves_left[place(from)] - moves_left[place(to)]),
             Move::BringBack { .. } | Move::Place { .. } => 100,
@@ -146,11 +170,38 @@ impl Knowledge for JarmoKnowledge {
     }
 
     fn standing(&self, position: &JarmoPosition) -> Standing {
-        let lost = Side::BOTH.map(|side| position.captured(side));
-        let left = Side::BOTH.map(|side| {
-            let archers = each(position.archer_bits(side));
-            archers.map(|at| 100 * self.moves_left[side.index()][at]).sum()
+        let count = |bits: u32| bits.count_ones();
+        // Captures, and archers who have come home and are in nobody's way any more.
+        let stage = Side::BOTH.into_iter().fold(0, |stage, side| {
+            let home = position.archer_bits(side) & self.goal[side.index()];
+            (stage * 8 + position.captured(side)) * 8 + count(home)
         });
-        Standing { stage: lost[0] * 16 + lost[1], left }
+        let left = Side::BOTH.map(|side| {
+            let moves_left = self.moves_left(position, side);
+            let running = position.archer_bits(side) & !self.goal[side.index()];
+            each(running).map(|at| 100 * moves_left[at]).sum()
+        });
+        Standing { stage, left }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn knowledge_and(text: &str) -> (JarmoKnowledge, JarmoPosition) {
+        let game = rules::game("jarmo").unwrap();
+        let position = game.parse_position(text).unwrap();
+        (JarmoKnowledge::new(game.catalogue()), *position.downcast::<JarmoPosition>().unwrap())
+    }
+
+    #[test]
+    fn the_way_to_a_held_point_is_no_way() {
+        // From a4 a line leads to c5; with an archer there the next free point is a long way round.
+        let (knowledge, free) = knowledge_and("first a4,e1 e2");
+        assert_eq!(knowledge.moves_left(&free, Side::First)[place("a4".parse().unwrap())], 1);
+        let (knowledge, held) = knowledge_and("first a4,c5 e2");
+        let way = knowledge.moves_left(&held, Side::First)[place("a4".parse().unwrap())];
+        assert!((4..NO_WAY).contains(&way), "{way}");
     }
 }

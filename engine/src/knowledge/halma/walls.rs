@@ -16,12 +16,15 @@ enum Who {
     Enemy,
 }
 
+/// Fewer enemies leave a way out of any camp.
+const FEWEST_WALLS: i32 = 3;
+
 impl HalmaKnowledge {
     /// Whether a man of this side is shut in at home, if no enemy moves any more.
     pub(super) fn is_walled_in(&self, position: &HalmaPosition, account: &HalmaAccount, side: Side) -> bool {
         let enemy = side.opponent();
         let is_possible =
-            self.goal_is_final && account.at_home[side.index()] > 0 && 2 * account.arrived[enemy.index()] > self.men;
+            self.goal_is_final && account.at_home[side.index()] > 0 && account.arrived[enemy.index()] >= FEWEST_WALLS;
         if !is_possible {
             return false;
         }
@@ -86,7 +89,7 @@ mod tests {
     fn position(text: &str) -> (HalmaKnowledge, HalmaPosition) {
         let game: &'static dyn Game = rules::game("halma").unwrap();
         let position = game.parse_position(text).unwrap();
-        (HalmaKnowledge::new(game.catalogue()), position.downcast::<HalmaPosition>().unwrap().clone())
+        (HalmaKnowledge::new(game.catalogue(), Side::First), position.downcast::<HalmaPosition>().unwrap().clone())
     }
 
     #[test]
