@@ -30,10 +30,10 @@ impl Level {
     #[must_use]
     pub const fn style(self) -> Style {
         match self.0 {
-            1 => Style { nodes: 400, time: Duration::from_secs(2), depth: 1, whim: 100 },
-            2 => Style { nodes: 500, time: Duration::from_secs(2), depth: 2, whim: 40 },
-            3 => Style { nodes: 1_200, time: Duration::from_secs(2), depth: 4, whim: 20 },
-            4 => Style { nodes: 8_000, time: Duration::from_secs(2), depth: 12, whim: 3 },
+            1 => Style { nodes: 360, time: Duration::from_secs(2), depth: 1, whim: 100 },
+            2 => Style { nodes: 400, time: Duration::from_secs(2), depth: 2, whim: 60 },
+            3 => Style { nodes: 1_600, time: Duration::from_secs(2), depth: 4, whim: 20 },
+            4 => Style { nodes: 10_000, time: Duration::from_secs(2), depth: 12, whim: 3 },
             _ => Style::BEST,
         }
     }

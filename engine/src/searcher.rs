@@ -188,4 +188,4 @@ impl Question<'_> {
 const IDLE_BEFORE_HASTE: u32 = 8;
 
 /// What it costs to bring about a position that has been there before; four times as much the second time.
-const REPEATED: i32 = 40;
+const REPEATED: i32 = 400;

@@ -25,6 +25,8 @@ pub(crate) struct HalmaKnowledge {
     goals: [Vec<Square>; 2],
     /// For each side and square whether it is in the camp that is the side's goal.
     in_goal: [[bool; 256]; 2],
+    /// For each side and square of its own camp the steps it takes to leave it; 0 elsewhere.
+    to_leave: [Map; 2],
     /// As many men as a camp has squares.
     men: i32,
     /// After so many moves of its own a side's camp must be empty.
@@ -46,6 +48,8 @@ pub(crate) struct HalmaAccount {
     arrived: [i32; 2],
     /// Men in the own camp.
     at_home: [i32; 2],
+    /// The steps that those men need to leave it.
+    to_leave: [i32; 2],
 }
 
 /// So many men outside the goal camp, or fewer, are matched with its free squares.
@@ -55,8 +59,14 @@ const FEW: i32 = 4;
 /// all but name, and the other side must not think that staying at home helps.
 const BLOCKED_ONLY: i32 = 20_000;
 
-/// What each man at home costs for each two men who have arrived in his camp, doubled with each twice as many.
-const WALLING: i32 = 4;
+/// How much a step that men still need to leave their camp weighs, more and more with the enemies who arrive there.
+const WALLING: i32 = 5;
+
+/// So many moves more than steps to leave the camp are kept in reserve before it must be empty.
+const RESERVE: i32 = 10;
+
+/// What each move costs that the reserve lacks.
+const HASTE: i32 = 1_000;
 
 /// What a step between a man outside and the square he is matched with adds to what the map says.
 const MATCHED_STEP: i32 = 20;
@@ -69,6 +79,10 @@ const TOO_LATE: i32 = 30_000;
 
 /// Moves into the own camp help nobody but to spoil the game.
 const GOES_HOME: i32 = 500;
+
+/// What speaks for a step out of a camp that must be empty in time, when a third of that time is over; and each time
+/// another third is over.
+const LEAVES_IN_TIME: i32 = 150;
 
 /// What speaks for leaving the own camp when the enemy is about to fill it.
 const MAKES_ROOM: i32 = 1_000;
@@ -83,6 +97,7 @@ impl HalmaKnowledge {
             left: [[0; 256]; 2],
             goals: [Vec::new(), Vec::new()],
             in_goal: [[false; 256]; 2],
+            to_leave: [[0; 256]; 2],
             men: facts.men as i32,
             evacuation: facts.evacuation,
             goal_is_final: facts.goal_camp_is_final,
@@ -96,6 +111,11 @@ impl HalmaKnowledge {
             }
             for &square in board.squares {
                 knowledge.left[i][at(square)] = distance(facts, side, square);
+            }
+            for &square in board.camps[i] {
+                let outside = board.squares.iter().filter(|other| !board.camps[i].contains(other));
+                knowledge.to_leave[i][at(square)] =
+                    outside.map(|&other| steps_between(square, other)).min().unwrap_or_default();
             }
             let mut goal = board.goals[i].to_vec();
             goal.sort_by_key(|&square| knowledge.left[i][at(square)]);
@@ -123,8 +143,8 @@ impl HalmaKnowledge {
         let at_home = account.at_home[mine];
         if at_home > 0 {
             // Men who arrive wall in whoever is still there.
-            burden += at_home * account.arrived[theirs] * account.arrived[theirs] * WALLING;
-            burden += self.haste(position, side, at_home);
+            burden += account.to_leave[mine] * account.arrived[theirs] * (account.arrived[theirs] + 8) * WALLING;
+            burden += self.haste(position, side, account);
             let is_shut_in = self.is_walled_in(position, account, side);
             if account.arrived[theirs] > 0 && account.arrived[theirs] + at_home == self.men && !is_shut_in {
                 burden += BLOCKED_ONLY;
@@ -141,16 +161,15 @@ impl HalmaKnowledge {
     }
 
     /// What it costs to have men at home when the camp must soon be empty.
-    fn haste(&self, position: &HalmaPosition, side: Side, at_home: i32) -> i32 {
+    fn haste(&self, position: &HalmaPosition, side: Side, account: &HalmaAccount) -> i32 {
         let Some(limit) = self.evacuation else {
             return 0;
         };
         let moves_left = limit.saturating_sub(position.moves_made(side)) as i32;
-        if moves_left < at_home {
+        if moves_left < account.at_home[side.index()] {
             return TOO_LATE;
         }
-        // Two moves for each man and a few in reserve are enough.
-        (2 * at_home + 4 - moves_left).max(0) * 150
+        (account.to_leave[side.index()] + RESERVE - moves_left).max(0) * HASTE
     }
 
     /// How far the men outside the goal camp are from its free squares, each man to one square, weighed to go with the map.
@@ -209,9 +228,9 @@ fn distance(facts: &Catalogue, side: Side, square: Square) -> i32 {
         // A man who may never leave the camp again had better not hurry to enter it anywhere.
         distance += if facts.goal_camp_is_final { -60 } else { 80 };
     }
-    if facts.goal_camp_is_final && board.camps[side.index()].contains(&square) {
+    if board.camps[side.index()].contains(&square) {
         // Who sits far behind in the own camp must get out before enemies shut him in.
-        distance += 60 * (long + 6 - i32::from(board.files));
+        distance += 100 * (long + 6 - i32::from(board.files));
     }
     distance
 }
@@ -245,6 +264,7 @@ impl Knowledge for HalmaKnowledge {
             left: Side::BOTH.map(|side| sum(side, &|square| self.left_on(side, square))),
             arrived: Side::BOTH.map(|side| sum(side, &|square| self.is_goal(side, square).into())),
             at_home: Side::BOTH.map(|side| sum(side, &|square| self.is_goal(side.opponent(), square).into())),
+            to_leave: Side::BOTH.map(|side| sum(side, &|square| self.to_leave[side.index()][at(square)])),
         }
     }
 
@@ -255,6 +275,7 @@ impl Knowledge for HalmaKnowledge {
             let (i, enemy) = (side.index(), side.opponent());
             account.left[i] += self.left_on(side, to) - self.left_on(side, from);
             account.arrived[i] += i32::from(self.is_goal(side, to)) - i32::from(self.is_goal(side, from));
+            account.to_leave[i] += self.to_leave[i][at(to)] - self.to_leave[i][at(from)];
             account.at_home[i] += i32::from(self.is_goal(enemy, to)) - i32::from(self.is_goal(enemy, from));
         }
         account
@@ -297,6 +318,12 @@ impl Knowledge for HalmaKnowledge {
         let mut conduct = 0;
         if self.is_goal(enemy, to) && !self.is_goal(enemy, from) {
             conduct -= GOES_HOME;
+        }
+        // In good time the camp becomes more and more urgent, before there is nothing but haste.
+        if let Some(limit) = self.evacuation {
+            let [made, limit] = [position.moves_made(side), limit].map(|moves| moves.min(1_000) as i32);
+            let steps = self.to_leave[side.index()][at(from)] - self.to_leave[side.index()][at(to)];
+            conduct += steps * (3 * made - limit).max(0) * LEAVES_IN_TIME / limit.max(1);
         }
         // Who has lost must not hold out at home, where nobody can be driven out.
         let enemy_wants_in = account.arrived[enemy.index()] + account.at_home[side.index()] + 3 >= self.men;
