@@ -62,8 +62,8 @@ const BLOCKED_ONLY: i32 = 20_000;
 /// How much a step that men still need to leave their camp weighs, more and more with the enemies who arrive there.
 const WALLING: i32 = 5;
 
-/// So many moves more than steps to leave the camp are kept in reserve before it must be empty.
-const RESERVE: i32 = 10;
+/// Beside the steps it takes to leave the camp, this part of the time is kept in reserve, since enemies get in the way.
+const RESERVE: i32 = 3;
 
 /// What each move costs that the reserve lacks.
 const HASTE: i32 = 1_000;
@@ -169,7 +169,7 @@ impl HalmaKnowledge {
         if moves_left < account.at_home[side.index()] {
             return TOO_LATE;
         }
-        (account.to_leave[side.index()] + RESERVE - moves_left).max(0) * HASTE
+        (account.to_leave[side.index()] + limit as i32 / RESERVE - moves_left).max(0) * HASTE
     }
 
     /// How far the men outside the goal camp are from its free squares, each man to one square, weighed to go with the map.
