@@ -2,13 +2,14 @@
 //! `tests/positions`: `cargo run --release -p engine --example positions -- GAME FIRST_SEED GAMES`.
 //!
 //! A position is printed if trying everything proves that exactly one move wins within three or five plies, or that
-//! exactly one move avoids a loss within four, and if a player who looks no further than his own move misses it.
+//! exactly one move avoids a loss within four, and if a player who looks no further than his own move misses it. In the
+//! Halma family the races are printed, too, that a side alone finishes in three or four moves at least.
 
 #[path = "../tests/proof/mod.rs"]
 mod proof;
 
 use engine::{History, Limits, Lots, Player, Searcher};
-use rules::{Move, Position};
+use rules::{Move, Position, Side};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -46,6 +47,7 @@ fn look_at(position: &Position, searcher: &mut Searcher) -> Result<(), engine::N
     if moves.len() > 60 {
         return Ok(());
     }
+    look_at_race(position);
     let history = History::new(position);
     let greedy = Player::Greedy.choose(searcher, position, &history, &Limits::default(), 1)?;
     for plies in (3..=most).step_by(2) {
@@ -58,6 +60,26 @@ fn look_at(position: &Position, searcher: &mut Searcher) -> Result<(), engine::N
         tell(position, "saves", 4, only, greedy);
     }
     Ok(())
+}
+
+fn look_at_race(position: &Position) {
+    let side = position.to_move();
+    let facts = position.game().catalogue();
+    let mut set_up = position.set_up();
+    match side {
+        Side::First => set_up.second.clear(),
+        Side::Second => set_up.first.clear(),
+    }
+    let goal = facts.board.goals[side.index()];
+    let outside = set_up.men(side).iter().filter(|square| !goal.contains(square)).count();
+    if facts.placing || facts.bringing_back || outside > 3 {
+        return;
+    }
+    if let Ok(alone) = position.game().position(&set_up)
+        && let Some(moves @ 3..) = (1..=4).find(|&moves| proof::wins(&alone, side, moves))
+    {
+        println!("runs {moves} | - | {alone}");
+    }
 }
 
 fn tell(position: &Position, what: &str, plies: u32, only: Move, greedy: Move) {

@@ -122,10 +122,8 @@ mod tests {
     #[test]
     fn greedy_goes_as_far_as_it_can() {
         let halma = rules::game("halma8").unwrap();
-        let position = halma.parse_position("first h1,g2,f3,d5 a8 moves=1,1").unwrap();
-        // Three hops away from the corner; every other move is shorter.
-        let start: Position = halma.parse_position("first h1,g2,e4 a8 moves=1,1").unwrap();
-        assert_eq!(greedy(&start, 7).unwrap().to_string(), "h1-f3");
-        assert!(position.is_legal(greedy(&position, 7).unwrap()));
+        // Two hops lead away from the corner; every other move is shorter.
+        let position = halma.parse_position("first h1,g2,e4 a8 moves=1,1").unwrap();
+        assert_eq!(greedy(&position, 7).unwrap().to_string(), "h1-d5");
     }
 }

@@ -86,31 +86,24 @@ impl Searcher {
         }
     }
 
-    /// Whether the computer, playing `side`, takes a draw that the other player offers: the position is level, and
-    /// nobody has got any further for a while.
+    /// Whether the computer, playing `side`, takes a draw that the other player offers: the position is level or worse
+    /// for it, and nobody has got any further for a while.
     ///
     /// It takes some ten milliseconds at most.
     pub fn accepts_draw(&mut self, position: &Position, history: &History, side: Side) -> bool {
         if history.idle_plies() < IDLE_BEFORE_DRAW {
             return false;
         }
-        let limits = Limits::default();
-        match self.search(position, history, &limits, &Style { whim: 0, ..Style::of_nodes(DRAW_NODES) }, 0) {
-            Ok(choice) => {
-                let value = choice.score.value();
-                let value = if position.to_move() == side { value } else { -value };
-                value <= LEVEL && !(choice.score.is_decided() && value > 0)
-            }
-            Err(_) => false,
-        }
+        let style = Style { whim: 0, ..Style::of_nodes(DRAW_NODES) };
+        self.search(position, history, &Limits::default(), &style, 0).is_ok_and(|choice| {
+            let value = if position.to_move() == side { choice.score.value() } else { -choice.score.value() };
+            if choice.score.is_decided() { value < 0 } else { is_level(position, side, value) }
+        })
     }
 }
 
 /// So many plies without any progress make the computer ready for a draw.
 const IDLE_BEFORE_DRAW: u32 = 16;
-
-/// Up to this value a position is level, or worse.
-const LEVEL: i32 = 100;
 
 const DRAW_NODES: u64 = 5_000;
 
@@ -123,6 +116,17 @@ pub(crate) fn standing(position: &Position) -> Option<Standing> {
         Some(JarmoKnowledge::new(facts).standing(position))
     } else {
         position.downcast::<MoonPosition>().map(|position| MoonKnowledge::new().standing(position))
+    }
+}
+
+fn is_level(position: &Position, side: Side, value: i32) -> bool {
+    let facts = position.game().catalogue();
+    if let Some(position) = position.downcast::<HalmaPosition>() {
+        HalmaKnowledge::new(facts, side).is_level(position, side, value)
+    } else if let Some(position) = position.downcast::<JarmoPosition>() {
+        JarmoKnowledge::new(facts).is_level(position, side, value)
+    } else {
+        position.downcast().is_some_and(|position| MoonKnowledge::new().is_level(position, side, value))
     }
 }
 

@@ -12,6 +12,7 @@ use rules::{Catalogue, GamePosition, Move, Side, Square};
 
 use super::{Knowledge, Plan, Standing};
 use crate::limits::Watch;
+use crate::score::WON;
 
 /// A map of distances for one side.
 type Map = [i32; 256];
@@ -77,6 +78,9 @@ const WALLED_IN: i32 = 2_500;
 /// What it costs to be bound to fail the evacuation.
 const TOO_LATE: i32 = 30_000;
 
+/// As far as a long chain of hops brings a man, players are equally far.
+const LEVEL: i32 = 500;
+
 /// Moves into the own camp help nobody but to spoil the game.
 const GOES_HOME: i32 = 500;
 
@@ -84,8 +88,8 @@ const GOES_HOME: i32 = 500;
 /// another third is over.
 const LEAVES_IN_TIME: i32 = 150;
 
-/// What speaks for leaving the own camp when the enemy is about to fill it.
-const MAKES_ROOM: i32 = 1_000;
+/// What speaks against staying in the camp that the enemy is about to fill: more than against losing.
+const SPOILS: i32 = 2 * WON;
 
 /// What speaks against shutting an enemy in.
 const SHUTS_IN: i32 = 40_000;
@@ -316,19 +320,23 @@ impl Knowledge for HalmaKnowledge {
         let enemy = side.opponent();
         let account = self.account(position);
         let mut conduct = 0;
-        if self.is_goal(enemy, to) && !self.is_goal(enemy, from) {
-            conduct -= GOES_HOME;
+        let is_home = |square| self.is_goal(enemy, square);
+        // Who has lost must not hold out at home, where nobody can be driven out.
+        let enemy_wants_in = account.arrived[enemy.index()] + account.at_home[side.index()] + 3 >= self.men;
+        if is_home(to) && !is_home(from) {
+            conduct -= if enemy_wants_in { SPOILS } else { GOES_HOME };
+        }
+        if enemy_wants_in && account.at_home[side.index()] > 0 && (is_home(to) || !is_home(from)) {
+            let mut moves = Vec::new();
+            position.legal_moves_into(&mut moves);
+            let leaves = |mv: &Move| matches!(*mv, Move::Go { from, to } if is_home(from) && !is_home(to));
+            conduct -= if moves.iter().any(leaves) { SPOILS } else { 0 };
         }
         // In good time the camp becomes more and more urgent, before there is nothing but haste.
         if let Some(limit) = self.evacuation {
             let [made, limit] = [position.moves_made(side), limit].map(|moves| moves.min(1_000) as i32);
             let steps = self.to_leave[side.index()][at(from)] - self.to_leave[side.index()][at(to)];
             conduct += steps * (3 * made - limit).max(0) * LEAVES_IN_TIME / limit.max(1);
-        }
-        // Who has lost must not hold out at home, where nobody can be driven out.
-        let enemy_wants_in = account.arrived[enemy.index()] + account.at_home[side.index()] + 3 >= self.men;
-        if enemy_wants_in && self.is_goal(enemy, from) && !self.is_goal(enemy, to) {
-            conduct += MAKES_ROOM;
         }
         // Shutting a man in is no way to win: he keeps a square of the goal for ever.
         if account.at_home[enemy.index()] > 0 && !self.is_walled_in(position, &account, enemy) {
@@ -339,6 +347,12 @@ impl Knowledge for HalmaKnowledge {
             }
         }
         conduct
+    }
+
+    fn is_level(&self, position: &HalmaPosition, side: Side, _: i32) -> bool {
+        // Whose turn it is may be worth a long chain of hops, so the way that is left says more than the search.
+        let left = self.standing(position).left;
+        left[side.index()] + LEVEL >= left[side.opponent().index()]
     }
 
     fn width(&self, depth: i32) -> usize {

@@ -35,6 +35,9 @@ const MARK_IN_NEED: i32 = 30;
 /// What being the next to move is worth.
 const TEMPO: i32 = 8;
 
+/// Less than half of what is fought for.
+const LEVEL: i32 = 40;
+
 impl JarmoKnowledge {
     pub(crate) fn new(facts: &Catalogue) -> Self {
         let mut lines = [0; 25];
@@ -163,6 +166,10 @@ impl Knowledge for JarmoKnowledge {
 
     fn conduct(&self, _: &JarmoPosition, _: Move) -> i32 {
         0
+    }
+
+    fn is_level(&self, _: &JarmoPosition, _: Side, value: i32) -> bool {
+        value <= LEVEL
     }
 
     fn width(&self, _: i32) -> usize {

@@ -53,6 +53,9 @@ pub(crate) trait Knowledge: Debug + Send {
     /// What the player should do or leave undone whatever the search says, as an addition to the value of the move.
     fn conduct(&self, position: &Self::Position, mv: Move) -> i32;
 
+    /// Whether a position that a search gives this value for a side, and no proven result, is level or worse for it.
+    fn is_level(&self, position: &Self::Position, side: Side, value: i32) -> bool;
+
     /// How many of the most promising moves are looked at `depth` plies above the leaves.
     fn width(&self, depth: i32) -> usize;
 

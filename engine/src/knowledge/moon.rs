@@ -25,6 +25,9 @@ const IN_A_CORNER: i32 = 12;
 const ON_AN_EDGE: i32 = 10;
 const FREEDOM: i32 = 2;
 
+/// Less than half of what is fought for.
+const LEVEL: i32 = 40;
+
 impl MoonKnowledge {
     pub(crate) fn new() -> Self {
         let mut next_to = [0; 25];
@@ -118,6 +121,10 @@ impl Knowledge for MoonKnowledge {
 
     fn conduct(&self, _: &MoonPosition, _: Move) -> i32 {
         0
+    }
+
+    fn is_level(&self, _: &MoonPosition, _: Side, value: i32) -> bool {
+        value <= LEVEL
     }
 
     fn width(&self, _: i32) -> usize {

@@ -20,6 +20,9 @@ pub(crate) const DEEPEST: i32 = 96;
 /// Beyond every value there can be.
 const INFINITE: i32 = WON + 1;
 
+/// Below every value of a root move, however bad the conduct.
+const NO_MOVE_YET: i32 = -10 * WON;
+
 /// A move of the position that is searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootMove {
@@ -84,16 +87,16 @@ impl<'a, 'l, K: Knowledge> Search<'a, 'l, K> {
 
     fn iterate(&mut self, moves: &mut [RootMove], depth: i32, found: &mut Found) -> Result<(), Stopped> {
         let account = self.knowledge.account(&self.position);
-        let mut best = -INFINITE;
+        let mut best = NO_MOVE_YET;
         for root in moves.iter_mut() {
             let unbiased = |value: i32| if score::is_decided(value) { value } else { value - root.bias };
             let alpha = unbiased(best);
-            let mut value = if best == -INFINITE {
+            let mut value = if best == NO_MOVE_YET {
                 self.play(root.mv, account, depth - 1, 0, -INFINITE, INFINITE)?
             } else {
                 self.play(root.mv, account, depth - 1, 0, alpha, alpha + 1)?
             };
-            if value > alpha && best != -INFINITE {
+            if value > alpha && best != NO_MOVE_YET {
                 value = self.play(root.mv, account, depth - 1, 0, alpha, INFINITE)?;
             }
             let biased = if score::is_decided(value) { value } else { value + root.bias };
