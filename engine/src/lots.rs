@@ -22,7 +22,7 @@ impl Lots {
 
     /// A number below `bound`, or 0 if there is none.
     pub fn below(&mut self, bound: usize) -> usize {
-        (u128::from(self.draw()) * bound as u128 >> 64) as usize
+        ((u128::from(self.draw()) * bound as u128) >> 64) as usize
     }
 
     /// One of the items.

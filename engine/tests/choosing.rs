@@ -1,5 +1,7 @@
 //! What can be relied on, whatever the game: legal moves, at any moment, the same ones for the same question.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "what helps a test may stop it at the first surprise")]
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -143,9 +145,9 @@ fn games_can_be_played_again() {
 }
 
 /// Goes to and fro with two men until nothing has moved forward for long.
-fn stand_still(start: Position, there_and_back: [&str; 4], rounds: usize) -> (Position, History) {
+fn stand_still(start: &Position, there_and_back: [&str; 4], rounds: usize) -> (Position, History) {
     let moves = there_and_back.into_iter().cycle().take(4 * rounds).map(|text| text.parse().unwrap());
-    History::replay(&start, moves)
+    History::replay(start, moves)
 }
 
 #[test]
@@ -155,7 +157,7 @@ fn a_draw_is_taken_when_nothing_moves_forward() {
     let start = nerma.start();
     assert!(!searcher.accepts_draw(&start, &History::new(&start), Side::Second), "the game has just begun");
     let shuffle = ["n4-n5", "c13-c12", "n5-n4", "c12-c13"];
-    let (position, history) = stand_still(nerma.start(), shuffle, 6);
+    let (position, history) = stand_still(&nerma.start(), shuffle, 6);
     assert!(searcher.accepts_draw(&position, &history, Side::First));
     assert!(searcher.accepts_draw(&position, &history, Side::Second));
 }
@@ -166,7 +168,7 @@ fn a_draw_is_not_taken_when_ahead() {
     let halma8 = rules::game("halma8").unwrap();
     let text = "first a5,a6,b6,a7,b7,c7,a8,b8,d6,e6 b4,d3,e3,f3,c4,d4,f4,e5,f5,g5";
     let (position, history) =
-        stand_still(halma8.parse_position(text).unwrap(), ["e6-e7", "b4-b3", "e7-e6", "b3-b4"], 6);
+        stand_still(&halma8.parse_position(text).unwrap(), ["e6-e7", "b4-b3", "e7-e6", "b3-b4"], 6);
     let mut searcher = Searcher::new();
     assert!(!searcher.accepts_draw(&position, &history, Side::First));
     assert!(searcher.accepts_draw(&position, &history, Side::Second));

@@ -1,5 +1,7 @@
 //! What a player owes to the other one: to get on, to leave his camp, and to let a decided game end.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "what helps a test may stop it at the first surprise")]
+
 use engine::contest::{Conditions, play};
 use engine::{History, Level, Limits, Player, Searcher, Style};
 use rules::{Outcome, Position, Reason};

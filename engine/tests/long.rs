@@ -1,5 +1,7 @@
 //! Whole games with little thought: every move is legal, and every game comes to its end by the rules.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "what helps a test may stop it at the first surprise")]
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::contest::{Conditions, Record, play};

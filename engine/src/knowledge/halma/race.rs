@@ -59,7 +59,7 @@ impl HalmaKnowledge {
             let before = watch.nodes();
             match self.way_home(position, side, width, watch) {
                 Ok(Some(way)) if width >= WIDE_ENOUGH && best.is_none_or(|best| way.moves < best.moves) => {
-                    best = Some(way)
+                    best = Some(way);
                 }
                 Ok(Some(_)) => {}
                 Ok(None) | Err(Stopped) => break,
