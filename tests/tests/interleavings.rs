@@ -262,8 +262,11 @@ impl Room {
         for server in &servers {
             newcomers.push(Client::joined(*server, watching(self.id)).await);
         }
+        // Where there are clocks the room itself still has to notice that both players are there, at whichever server.
+        newcomers[0].until("the clock runs", is_at_rest).await;
         let room = newcomers[0].view().shared();
-        for newcomer in &newcomers[1..] {
+        for newcomer in &mut newcomers[1..] {
+            newcomer.until_seq(room.seq).await;
             assert_eq!(newcomer.view().shared(), room);
         }
         for client in &mut self.clients {
@@ -309,6 +312,11 @@ impl Room {
             assert_eq!(host[n], guest[n], "line {n}");
         }
     }
+}
+
+/// Whether nothing happens any more in a room where both players are and do nothing.
+fn is_at_rest(view: &RoomView) -> bool {
+    view.is_over() || view.snapshot().clocks.is_none_or(|clocks| clocks.running.is_some())
 }
 
 /// What is known to have been said in a channel, by number.
