@@ -346,7 +346,13 @@ impl Connection {
         let head = from.head().await?;
         to.write_all(&head).await.ok()?;
         for number in 0.. {
-            let Some(frame) = from.next().await else { break };
+            let next = if self.left.is_cancelled() {
+                // A client that does nothing just now finds out late that the connection has ended.
+                timeout(HELD_AT_MOST, from.next()).await.ok().flatten()
+            } else {
+                from.next().await
+            };
+            let Some(frame) = next else { break };
             self.shared.delay(&mut random).await;
             if self.plan.follows_client && self.begins(Trouble::Cut, number) {
                 self.cut(&mut to, &frame, &mut random).await;
