@@ -21,11 +21,9 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
+use crate::PATIENCE;
 use crate::frames::{Frame, FrameReader};
 use crate::seed::generator;
-
-/// How long a connection that is about to end may take.
-const DOOM: Duration = Duration::from_secs(20);
 
 /// How long a frame is held back at most for new ones to overtake it, should none come.
 const HELD_AT_MOST: Duration = Duration::from_millis(300);
@@ -137,12 +135,15 @@ impl RoughNetwork {
     }
 
     /// From now on nothing is done to frames any more. Waits until what was held back has arrived, and the connections
-    /// that were about to end have; but not for ever, as one whose server is killed meanwhile may never be counted as
-    /// ended. What is still there then, the server's count of its sockets shows.
+    /// that were about to end have.
+    ///
+    /// # Panics
+    /// If that takes unreasonably long.
     pub async fn calm_down(&self) {
         self.shared.calm.send_replace(true);
         let mut doomed = self.shared.doomed.subscribe();
-        let _ = timeout(DOOM, doomed.wait_for(|doomed| *doomed == 0)).await;
+        let waited = timeout(PATIENCE, doomed.wait_for(|doomed| *doomed == 0)).await;
+        waited.expect("connections end that are about to").expect("the sender is here");
     }
 
     /// Whether a message of the client may have arrived more often than the client sent it.
