@@ -92,7 +92,8 @@ fn known(state: &RoomState, command: &Command) -> Result<Option<u64>, Refusal> {
     }
 }
 
-fn is_clock_unsure(state: &RoomState, env: &Env<'_>) -> bool {
+/// Whether what the clocks show may still change because an outage is not known yet.
+pub(super) fn is_clock_unsure(state: &RoomState, env: &Env<'_>) -> bool {
     let clock = state.running_game().and_then(|game| game.clock.as_ref());
     clock.is_some_and(|clock| clock.is_unsure(env.now, env.outages))
 }

@@ -7,7 +7,7 @@ use rules::Side;
 use super::claims::{Claimed, won_by_claim};
 use super::clocks::Outages;
 use super::command::Env;
-use super::decide::end;
+use super::decide::{end, is_clock_unsure};
 use super::game::GameState;
 use super::log::{LogEvent, Recorded};
 use super::state::{BadLog, RoomState};
@@ -59,6 +59,11 @@ impl<'room> Next<'room> {
             Self::Claim(..) => true,
             Self::Abandoned(_) | Self::Close => false,
         }
+    }
+
+    /// Whether the side to move has time left at the end, and what depends on when that is noticed.
+    fn leaves_time(&self) -> bool {
+        matches!(self, Self::Claim(..))
     }
 
     fn event(&self, env: &Env<'_>) -> LogEvent {
@@ -120,6 +125,9 @@ pub(super) fn overdue(state: &RoomState, env: &Env<'_>) -> Overdue {
         Some((time, next)) if time <= env.now => {
             if next.waits_for_outages() && env.outages.known_until() < time {
                 Overdue::Unknown(time)
+            } else if next.leaves_time() && is_clock_unsure(state, env) {
+                // That it is over is known, but not yet what is left on the clock.
+                Overdue::Unknown(env.now)
             } else {
                 Overdue::Event(next.event(env))
             }
