@@ -8,6 +8,7 @@ import { CLOCKS, CUSTOM_AT_FIRST, customClock } from './clock-choice.js';
 import { ClockFields } from './clock-fields.js';
 
 /** @import { CatalogueEntry, RoomSetup, SidesChoice, TimeControl } from '../protocol.js' */
+/** @import { EventOn } from '../html.js' */
 /** @import { TextKey } from '../i18n/index.js' */
 /** @import { CustomClock } from './clock-choice.js' */
 
@@ -52,7 +53,9 @@ export class SetupForm extends Component {
 
   entry() {
     const { catalogue } = this.props;
-    return catalogue.find(({ id }) => id === this.state.game) ?? catalogue[0];
+    const entry = catalogue.find(({ id }) => id === this.state.game) ?? catalogue[0];
+    if (entry === undefined) throw new Error('a catalogue holds at least one game');
+    return entry;
   }
 
   /** @returns {SidesChoice} */
@@ -109,7 +112,7 @@ export class SetupForm extends Component {
             clock=${this.state.clock}
             custom=${this.state.custom}
             wrong=${this.clock() === undefined}
-            onChange=${(/** @type {any} */ change) => this.setState(change)}
+            onChange=${(/** @type {Partial<Pick<SetupFormState, 'clock' | 'custom'>>} */ change) => this.setState(change)}
           />
           ${!device && this.nameField()}
           <button
@@ -225,7 +228,7 @@ export class SetupForm extends Component {
             autocomplete="nickname"
             value=${this.state.name}
             aria-invalid=${wrong}
-            onInput=${(/** @type {any} */ event) => this.setState({ name: event.currentTarget.value })}
+            onInput=${(/** @type {EventOn} */ event) => this.setState({ name: event.currentTarget.value })}
           />
         </label>
         ${wrong && html`<span class="wrong" role="alert">${t('home.nameWrong')}</span>`}

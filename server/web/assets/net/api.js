@@ -8,7 +8,8 @@ import { forget, recall, remember } from '../storage.js';
 import { keepToken, newToken } from '../tokens.js';
 import { reconnectDelay } from './backoff.js';
 
-/** @import { ArchivedGame, CatalogueEntry, GameStats, LobbyEntry, RoomGames, RoomSetup } from '../protocol.js' */
+/** @import { AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, ErrorBody } from '../protocol.js' */
+/** @import { GameStats, Lobby, LobbyEntry, RoomCreated, RoomGames, RoomSetup } from '../protocol.js' */
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 6;
@@ -40,7 +41,7 @@ let catalogue = null;
 
 /** @returns {Promise<CatalogueEntry[]>} the games there are; fetched once */
 export function fetchCatalogue() {
-  catalogue ??= persist(() => request('/api/catalogue')).then(({ games }) => games);
+  catalogue ??= persist(() => request('/api/catalogue')).then((answer) => /** @type {Catalogue} */ (answer).games);
   catalogue.catch(() => {
     catalogue = null;
   });
@@ -52,16 +53,17 @@ export function fetchCatalogue() {
  * @returns {Promise<GameStats[]>}
  */
 export async function fetchStats(game) {
-  if (game !== null) return [await persist(() => request(`/api/stats/${encodeURIComponent(game)}`))];
-  return (await persist(() => request('/api/stats'))).games;
+  if (game === null) return /** @type {AllStats} */ (await persist(() => request('/api/stats'))).games;
+  const one = await persist(() => request(`/api/stats/${encodeURIComponent(game)}`));
+  return [/** @type {GameStats} */ (one)];
 }
 
 /**
  * @param {string} id
  * @returns {Promise<ArchivedGame>}
  */
-export function fetchGame(id) {
-  return persist(() => request(`/api/games/${encodeURIComponent(id)}`));
+export async function fetchGame(id) {
+  return /** @type {ArchivedGame} */ (await persist(() => request(`/api/games/${encodeURIComponent(id)}`)));
 }
 
 /**
@@ -70,7 +72,7 @@ export function fetchGame(id) {
  * @returns {Promise<LobbyEntry[]>}
  */
 export async function fetchLobby() {
-  return (await request('/api/rooms')).rooms;
+  return /** @type {Lobby} */ (await request('/api/rooms')).rooms;
 }
 
 /**
@@ -79,8 +81,8 @@ export async function fetchLobby() {
  * @param {string} room
  * @returns {Promise<RoomGames>}
  */
-export function fetchRoomGames(room) {
-  return persist(() => request(`/api/rooms/${encodeURIComponent(room)}/games`));
+export async function fetchRoomGames(room) {
+  return /** @type {RoomGames} */ (await persist(() => request(`/api/rooms/${encodeURIComponent(room)}/games`)));
 }
 
 /**
@@ -92,6 +94,7 @@ export function fetchRoomGames(room) {
  * @returns {Promise<string>} the room
  */
 export async function createRoom(setup, name) {
+  /** @type {CreateRoom} */
   const body = unfinished(setup) ?? {
     protocol: PROTOCOL,
     id: randomHex(REQUEST_ID_BYTES),
@@ -101,7 +104,7 @@ export async function createRoom(setup, name) {
   };
   remember(UNFINISHED, JSON.stringify(body));
   try {
-    const { room } = await persist(() => request('/api/rooms', body));
+    const { room } = /** @type {RoomCreated} */ (await persist(() => request('/api/rooms', body)));
     keepToken(room, body.token);
     forget(UNFINISHED);
     return room;
@@ -111,11 +114,16 @@ export async function createRoom(setup, name) {
   }
 }
 
-/** @param {RoomSetup} setup */
+/**
+ * @param {RoomSetup} setup
+ * @returns {CreateRoom | null}
+ */
 function unfinished({ game, sides, clock, open, table }) {
+  /** @type {CreateRoom | null} */
   const body = JSON.parse(recall(UNFINISHED) ?? 'null');
   const same =
-    body?.protocol === PROTOCOL &&
+    body !== null &&
+    body.protocol === PROTOCOL &&
     body.game === game &&
     body.sides === sides &&
     JSON.stringify(body.clock) === JSON.stringify(clock) &&
@@ -126,7 +134,8 @@ function unfinished({ game, sides, clock, open, table }) {
 
 /**
  * @param {string} path
- * @param {object} [body] makes it a POST
+ * @param {CreateRoom} [body] makes it a POST
+ * @returns {Promise<unknown>} the body of the answer
  */
 async function request(path, body) {
   const options = body && {
@@ -142,8 +151,18 @@ async function request(path, body) {
   } catch {
     throw new ApiError('unreachable', 'no answer');
   }
-  if (!answer.ok) throw new ApiError(content.code, content.message, content.retry_after);
-  return content;
+  if (answer.ok) return content;
+  // What stands between a browser and the server, such as a gateway, may refuse in words of its own.
+  if (!isErrorBody(content)) throw new ApiError('unreachable', `status ${answer.status}`);
+  throw new ApiError(content.code, content.message, content.retry_after);
+}
+
+/**
+ * @param {unknown} content
+ * @returns {content is ErrorBody}
+ */
+function isErrorBody(content) {
+  return typeof content === 'object' && content !== null && 'code' in content && typeof content.code === 'string';
 }
 
 /**
