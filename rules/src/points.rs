@@ -72,6 +72,12 @@ impl Points {
         self.0 == 0
     }
 
+    /// Bit `5 * rank + file` for each place.
+    #[inline]
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
     pub(crate) const fn len(self) -> u32 {
         self.0.count_ones()
     }

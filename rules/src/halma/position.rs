@@ -48,6 +48,19 @@ impl HalmaPosition {
         position
     }
 
+    /// The squares of a side's men, in square order.
+    #[inline]
+    pub fn squares_of(&self, side: Side) -> impl Iterator<Item = Square> + use<> {
+        self.men(side).iter()
+    }
+
+    /// How many moves of its own a side has made.
+    #[inline]
+    #[must_use]
+    pub const fn moves_made(&self, side: Side) -> u32 {
+        self.moves_made[side.index()]
+    }
+
     fn bare(variant: &'static Variant, men: [SquareSet; 2], to_move: Side, moves_made: [u32; 2]) -> Self {
         let mut position = Self {
             variant,

@@ -39,6 +39,27 @@ impl JarmoPosition {
         Self::laid_out(Side::BOTH.map(own_rank), Points::EMPTY, [0, 0], Side::First)
     }
 
+    /// The archers of a side as bits: bit `5 * rank + file`, both counted from 0.
+    #[inline]
+    #[must_use]
+    pub const fn archer_bits(&self, side: Side) -> u32 {
+        self.archers[side.index()].bits()
+    }
+
+    /// The archers of both sides that are marked, as bits in the same way.
+    #[inline]
+    #[must_use]
+    pub const fn marked_bits(&self) -> u32 {
+        self.marked.bits()
+    }
+
+    /// How many archers a side has lost and not brought back.
+    #[inline]
+    #[must_use]
+    pub const fn captured(&self, side: Side) -> u32 {
+        self.captured[side.index()]
+    }
+
     fn laid_out(archers: [Points; 2], marked: Points, captured: [u32; 2], to_move: Side) -> Self {
         let mut position = Self {
             archers,

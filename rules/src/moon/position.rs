@@ -30,6 +30,20 @@ impl MoonPosition {
         Self::laid_out([Points::EMPTY; 2], None, Side::First)
     }
 
+    /// The men of a side as bits: bit `5 * rank + file`, both counted from 0.
+    #[inline]
+    #[must_use]
+    pub const fn men_bits(&self, side: Side) -> u32 {
+        self.men[side.index()].bits()
+    }
+
+    /// Moves in a row without a capture; `None` while men are being placed.
+    #[inline]
+    #[must_use]
+    pub const fn quiet_moves(&self) -> Option<u32> {
+        self.quiet_moves
+    }
+
     fn laid_out(men: [Points; 2], quiet_moves: Option<u32>, to_move: Side) -> Self {
         let mut position = Self { men, quiet_moves, to_move, passed_over: None, ending: None, men_hash: 0 };
         position.men_hash = position.men_hash_from_scratch();
