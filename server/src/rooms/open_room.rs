@@ -5,6 +5,7 @@
 //! moves are of what is stored, and do not wait.
 
 mod commands;
+mod computer;
 mod people;
 mod showing;
 
@@ -25,6 +26,7 @@ use super::request::{Closing, Pending, Request, Wish};
 use super::work::{Underway, settle};
 use crate::room::{BadLog, RoomState};
 use crate::store::{Aside, StoreError};
+use computer::Mind;
 
 /// Deadlines that are farther away are left to the sweeper, should the room then still be in memory.
 const FAR_AWAY: u64 = 24 * 60 * 60 * 1000;
@@ -55,6 +57,8 @@ pub(super) struct OpenRoom {
     seq: Arc<AtomicU64>,
     /// Who is there, what they are called, and what they say.
     beside: Beside,
+    /// What the computer is at, if it plays here.
+    mind: Mind,
     /// When something is due by itself, as of the last look.
     due: Option<Timestamp>,
     /// When everyone is to be told that the number of watchers has changed.
@@ -66,7 +70,8 @@ pub(super) struct OpenRoom {
 impl OpenRoom {
     /// A room in which nobody is yet.
     pub(super) fn new(state: RoomState, aside: &Aside, shared: Arc<Shared>, seq: Arc<AtomicU64>) -> Self {
-        let mut beside = Beside::new(state.id(), Arc::clone(&shared));
+        let computer_since = state.computer().filter(|_| shared.computer.is_on()).map(|_| state.created());
+        let mut beside = Beside::new(state.id(), computer_since, Arc::clone(&shared));
         beside.take_in(aside);
         let mut room = Self {
             state,
@@ -77,6 +82,7 @@ impl OpenRoom {
             stale: false,
             seq,
             beside,
+            mind: Mind::default(),
             due: None,
             tell_watchers_at: None,
             closing: Vec::new(),
@@ -95,6 +101,7 @@ impl OpenRoom {
         let mut timer = pin!(sleep_until(idle_at));
         loop {
             self.go_on()?;
+            self.let_computer_think();
             let is_idle = self.is_idle();
             let wake = self.next_deadline().into_iter().chain(is_idle.then_some(idle_at)).min();
             if let Some(wake) = wake.filter(|wake| *wake < timer.deadline()) {
@@ -103,6 +110,7 @@ impl OpenRoom {
             tokio::select! {
                 settled = settle(&mut self.underway) => self.on_settled(settled)?,
                 done = self.beside.done() => self.on_done(done),
+                reply = self.mind.reply() => self.on_reply(reply),
                 request = mailbox.recv() => match request {
                     Some(request) => self.on_request(*request)?,
                     None => return Ok(()),
@@ -139,7 +147,7 @@ impl OpenRoom {
         let pending = underway.or_else(|| self.waiting.front()).map(|pending| pending.deadline);
         // What is due waits for what is under way.
         let due = if self.underway.is_none() { self.due_at() } else { None };
-        [pending, due, self.tell_watchers_at].into_iter().flatten().min()
+        [pending, due, self.tell_watchers_at, self.mind.rests_until()].into_iter().flatten().min()
     }
 
     /// When something is due by itself, on the clock that timers use.

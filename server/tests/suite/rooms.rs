@@ -1,11 +1,14 @@
 //! The task that owns an open room, driven as a socket drives it, with time standing still.
 
+mod computer;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::{
     ErrorCode, EventBody, LegalMoveList, RoomId, Seat, SeatToken, ServerMessage, SidesChoice, Snapshot, Timestamp,
 };
+use server::computer::Computer;
 use server::room::{Action, LOG_SCHEMA, LogEvent, Recorded};
 use server::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Rooms, RoomsConfig, Wish, housekeeping, listener};
 use server::store::{Appended, Appender};
@@ -42,10 +45,14 @@ impl Table {
     }
 
     fn over(store: Arc<MemoryStore>) -> Self {
+        Self::over_with(store, Arc::new(ManualClock::new(Timestamp(2000))), Computer::none())
+    }
+
+    fn over_with(store: Arc<MemoryStore>, clock: Arc<ManualClock>, computer: Computer) -> Self {
         let (appender, serving) = Appender::new(Arc::clone(&store) as Arc<dyn Store>);
         tokio::spawn(serving);
-        let clock = Arc::new(ManualClock::new(Timestamp(2000)));
-        let rooms = Rooms::new(Arc::clone(&store) as Arc<dyn Store>, appender, clock, RoomsConfig::default());
+        let config = RoomsConfig::default();
+        let rooms = Rooms::new(Arc::clone(&store) as Arc<dyn Store>, appender, clock, config, computer);
         tokio::spawn(housekeeping(rooms.clone()));
         Self { store, rooms }
     }

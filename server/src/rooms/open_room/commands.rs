@@ -3,14 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use protocol::{ErrorCode, Seat};
+use protocol::{ErrorCode, Seat, Timestamp};
 use tokio::time::{Duration, Instant, sleep};
 use tracing::{debug, error, warn};
 use uuid::Uuid;
 
 use super::{Broken, OpenRoom};
 use crate::identity::TokenHash;
-use crate::room::{Action, BadLog, Command, Decision, Env, Recorded, Refusal, awaits, decide, due, due_after};
+use crate::room::{
+    Action, BadLog, COMPUTER_LATE, Command, Decision, Env, Recorded, Refusal, awaits, decide, due, due_after, duty,
+};
 use crate::rooms::request::{Closing, Join, Pending, Wish};
 use crate::rooms::work::{Settled, Underway, Work};
 use crate::store::{Append, AppendError, Appended, Deadline, StoreError};
@@ -103,7 +105,7 @@ impl OpenRoom {
                 return self.start_by_itself(&Command { seat: Some(seat), id: None, action: Action::Show });
             }
         }
-        Ok(false)
+        self.start_for_computer()
     }
 
     /// Decides on a command of the server's own. Returns whether it started anything.
@@ -135,6 +137,8 @@ impl OpenRoom {
         if deadline.seq == self.state.seq()
             && let Some(due) = self.due.filter(|due| *due > now)
         {
+            // As long as the computer has something to do, somebody comes again soon.
+            let due = if duty(&self.state).is_some() { due.min(Timestamp(now.0 + COMPUTER_LATE)) } else { due };
             let (store, deadline) = (Arc::clone(&self.shared.store), Deadline { due, ..deadline });
             // If it fails, the next sweep finds the room again.
             drop(tokio::spawn(async move { store.postpone(&[deadline]).await }));
@@ -192,7 +196,7 @@ impl OpenRoom {
     }
 
     /// Hands events to the store.
-    fn append(&self, events: Vec<Recorded>, again: bool) -> Result<Work, BadLog> {
+    pub(super) fn append(&self, events: Vec<Recorded>, again: bool) -> Result<Work, BadLog> {
         let mut archive = None;
         if events.iter().any(Recorded::ends_game) {
             let mut ended = self.state.clone();
@@ -215,7 +219,7 @@ impl OpenRoom {
     }
 
     /// Waits until it is known whether servers lived at a time.
-    fn wait_for_time(&self, until: protocol::Timestamp) -> Work {
+    pub(super) fn wait_for_time(&self, until: Timestamp) -> Work {
         let shared = Arc::clone(&self.shared);
         Work::Time { known: Box::pin(async move { shared.time.known_until(until).await }) }
     }
@@ -266,6 +270,7 @@ impl OpenRoom {
                 } else {
                     // Nothing is gained by trying at once what the store refuses; the sweeper comes again.
                     self.due = None;
+                    self.mind.rest();
                 }
             }
             Settled::Time => {

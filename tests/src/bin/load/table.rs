@@ -60,6 +60,7 @@ impl Tables {
             clock: None,
             open: false,
             table: protocol::Table::Two,
+            computer: None,
             name: None,
         };
         let answer = self.http.post(self.target.http("/api/rooms")).json(&request).send().await?;
