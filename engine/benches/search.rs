@@ -1,4 +1,4 @@
-//! How many nodes a second the search looks at, and how deep that gets it: `cargo bench -p engine`.
+//! How many nodes a second the search looks at, and how deep that gets it: `cargo bench -p engine --bench search`.
 //!
 //! The positions are those a quick game has come to after the opening, in the middle and late. The depth that 100,000
 //! nodes reach is printed before the times.

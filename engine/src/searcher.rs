@@ -160,7 +160,7 @@ impl Question<'_> {
     /// The legal moves, the most promising first, each with what is to be said for or against it beside its value.
     fn root_moves<K: Knowledge>(&self, knowledge: &K, position: &K::Position) -> Vec<RootMove> {
         let mut lots = Lots::new(self.seed ^ position.hash());
-        let whim = i32::try_from(self.style.whim).unwrap_or(i32::MAX);
+        let whim = i32::try_from(self.style.whim).unwrap_or(i32::MAX).saturating_mul(K::WHIM).saturating_add(99) / 100;
         let mut moves = Vec::new();
         position.legal_moves_into(&mut moves);
         moves.sort_unstable();

@@ -260,6 +260,7 @@ impl Knowledge for HalmaKnowledge {
 
     const SHARP_PLIES: usize = 0;
     const REFUTATION_PROMISE: i32 = 200;
+    const WHIM: i32 = 100;
     const MERIT_PROMISE: i32 = 200;
 
     fn account(&self, position: &HalmaPosition) -> HalmaAccount {

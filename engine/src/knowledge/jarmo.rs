@@ -122,6 +122,7 @@ impl Knowledge for JarmoKnowledge {
 
     const SHARP_PLIES: usize = 6;
     const REFUTATION_PROMISE: i32 = 60;
+    const WHIM: i32 = 100;
     const MERIT_PROMISE: i32 = 100;
 
     fn account(&self, _: &JarmoPosition) {}

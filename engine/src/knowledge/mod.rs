@@ -30,6 +30,9 @@ pub(crate) trait Knowledge: Debug + Send {
     /// What the best record of refutations adds to the promise of a move.
     const MERIT_PROMISE: i32;
 
+    /// How much of its style's whim a player has in this game, in hundredths.
+    const WHIM: i32;
+
     /// The sums of a position.
     fn account(&self, position: &Self::Position) -> Self::Account;
 

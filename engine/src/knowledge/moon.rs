@@ -75,6 +75,7 @@ impl Knowledge for MoonKnowledge {
 
     const SHARP_PLIES: usize = 0;
     const REFUTATION_PROMISE: i32 = 60;
+    const WHIM: i32 = 60;
     const MERIT_PROMISE: i32 = 100;
 
     fn account(&self, _: &MoonPosition) {}
