@@ -78,6 +78,6 @@ fn logs_of_the_third_schema_are_still_replayed() {
     let state = RoomState::replay(id(), &log).unwrap();
     assert_eq!(state.computer().map(protocol::ComputerLevel::get), Some(4));
     let game = state.archive_row().unwrap().game;
-    assert_eq!((game.moves, game.outcome), (vec!["a1".to_owned(), "c3".to_owned()], Outcome::First));
+    assert_eq!((game.moves, game.outcome), (vec!["a1".to_owned(), "d4".to_owned()], Outcome::First));
     assert_eq!(game.computer.map(|computer| computer.side), Some(protocol::Side::First));
 }
