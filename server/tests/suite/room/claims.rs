@@ -167,3 +167,18 @@ fn nobody_is_away_while_no_server_lives() {
     room.outages = Outages::new(Timestamp(made + 20_000), []);
     assert!(matches!(room.decide(&Command::of_server(Action::Tick)), Ok(Decision::TimeUnknown { .. })));
 }
+
+/// That nobody came in time is known, but not yet for how long the clock ran since.
+#[test]
+fn what_a_claim_leaves_on_the_clock_is_worked_out_once_outages_are_known() {
+    let mut room = claimed();
+    room.pass(40_000);
+    let outage = Timestamp(room.now);
+    room.pass(600_000);
+    room.outages = Outages::new(outage, []);
+    let until = Timestamp(room.now);
+    assert_eq!(room.decide(&Command::of_server(Action::Tick)), Ok(Decision::TimeUnknown { until }));
+    room.outages = Outages::new(until, [(outage, until)]);
+    room.tick();
+    assert_eq!((room.ending(), room.clocks()), (Some((Outcome::First, Reason::Left)), (3_500_000, 3_600_000)));
+}
