@@ -17,7 +17,7 @@ export interface Abort {
   id?: CommandId | null;
 }
 
-/** `GET /api/stats`: the statistics of every game. */
+/** `GET /api/stats`: the statistics of every game. See `GameStats` for which games count. */
 export interface AllStats {
   /** One entry per game of the catalogue, in its order. */
   games: GameStats[];
@@ -53,6 +53,8 @@ export interface ArchivedGame {
   started: Timestamp;
   /** When it ended. */
   ended: Timestamp;
+  /** The computer's part in it; `null` if two people played. */
+  computer: ComputerPlayed | null;
   /** Each side's points or men, where the game counts them. */
   score?: PerSide<number>;
 }
@@ -258,6 +260,17 @@ export interface Closed {
 /** What a client calls one of its messages; never used for two different ones. */
 export type CommandId = string;
 
+/** How well the computer plays: from 1, which anyone can beat, to 5, the best it can do. */
+export type ComputerLevel = number;
+
+/** The computer's part in a finished game. */
+export interface ComputerPlayed {
+  /** At which level it played. */
+  level: ComputerLevel;
+  /** Which side it played. */
+  side: Side;
+}
+
 /**
  * `POST /api/rooms`: makes a room and seats its host.
  *
@@ -274,6 +287,11 @@ export interface CreateRoom {
   game: string;
   /** How much time the players have; as much as they like if left out. */
   clock?: TimeControl | null;
+  /**
+   * The level at which the computer is to play from the guest's seat. The game then starts at once. Not together with
+   * `open` or one device.
+   */
+  computer?: ComputerLevel | null;
   /** What the host is called. */
   name?: DisplayName | null;
   /**
@@ -407,6 +425,10 @@ export type ErrorCode =
   | 'names_off'
   /** This server has no list of open rooms. */
   | 'lobby_off'
+  /** The computer does not play on this server. */
+  | 'computer_off'
+  /** The computer has too many games to think about already; wait `retry_after` seconds and send the same again. */
+  | 'computer_busy'
   /** The id was used before: of a request for another room, or of another command. */
   | 'id_reused'
   /** Too many messages; wait `retry_after` seconds. */
@@ -523,7 +545,12 @@ export interface GameSnapshot {
   result: Ended | null;
 }
 
-/** `GET /api/stats/{game}`: how the finished games of one kind came out. Games that do not count are left out. */
+/**
+ * `GET /api/stats/{game}`: how the finished games of one kind came out. Games that do not count are left out.
+ *
+ * These are games between people. With `?opponent=computer` they are those against the computer, and with `&level=3`
+ * those against it at one level.
+ */
 export interface GameStats {
   /** The game's id in the catalogue. */
   game: string;
@@ -864,6 +891,8 @@ export interface RoomSetup {
   open: boolean;
   /** Where the players sit. */
   table: Table;
+  /** At which level the computer plays from the guest's seat; `null` if a person is to sit there. */
+  computer: ComputerLevel | null;
 }
 
 /** A chair of a room. Seats stay with their people; sides may change from game to game. */
@@ -883,7 +912,7 @@ export interface SeatPresence {
 
 /** What is known of a seat. */
 export interface SeatState {
-  /** Whether somebody sits there. */
+  /** Whether somebody sits there, or the computer. */
   taken: boolean;
 }
 

@@ -34,7 +34,8 @@ fn snapshot() -> Value {
     let board = json!({"first": ["l1", "p5"], "second": ["a16"], "moves_made": {"first": 1, "second": 0},
         "captured": {"first": 0, "second": 0}});
     json!({"type": "snapshot", "protocol": 1, "room": "0123456789ab", "seq": 4, "time": 1_700_000_000_000_u64,
-        "you": "host", "setup": {"game": "halma", "sides": "first", "clock": null, "open": false, "table": "two"},
+        "you": "host", "setup": {"game": "halma", "sides": "first", "clock": null, "open": false, "table": "two",
+            "computer": null},
         "seats": {"host": {"taken": true}, "guest": {"taken": true}},
         "game": {"number": 1, "game": "halma", "rules_version": 1, "sides": {"first": "host", "second": "guest"},
             "started": 1_700_000_000_000_u64, "position": 4, "board": board, "moves": ["l2-l3"], "passed_over_at": [],
@@ -207,6 +208,6 @@ fn bodies() {
         "ArchivedGame",
         &json!({"id": "0123456789ab", "game": "moon", "rules_version": 1,
         "outcome": "draw", "reason": "no_capture", "score": {"first": 5, "second": 5}, "moves": ["a1", "b1"],
-        "passed_over_at": [], "started": 0, "ended": 1}),
+        "passed_over_at": [], "started": 0, "ended": 1, "computer": null}),
     );
 }

@@ -92,6 +92,7 @@ export class SetupForm extends Component {
         clock,
         open: opponent === 'open',
         table: opponent === 'device' ? 'one_device' : 'two',
+        computer: null,
       },
       name,
     );

@@ -118,7 +118,7 @@ export async function createRoom(setup, name) {
  * @param {RoomSetup} setup
  * @returns {CreateRoom | null}
  */
-function unfinished({ game, sides, clock, open, table }) {
+function unfinished({ game, sides, clock, open, table, computer }) {
   /** @type {CreateRoom | null} */
   const body = JSON.parse(recall(UNFINISHED) ?? 'null');
   const same =
@@ -128,7 +128,8 @@ function unfinished({ game, sides, clock, open, table }) {
     body.sides === sides &&
     JSON.stringify(body.clock) === JSON.stringify(clock) &&
     body.open === open &&
-    body.table === table;
+    body.table === table &&
+    (body.computer ?? null) === computer;
   return same ? body : null;
 }
 
