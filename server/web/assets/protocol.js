@@ -50,6 +50,7 @@
  * @property {number[]} passed_over_at
  * @property {number} started
  * @property {number} ended
+ * @property {{ level: number, side: Side } | null} computer
  *
  * @typedef {object} BoardState
  * @property {Square[]} first
@@ -74,6 +75,7 @@
  * @property {TimeControl | null} clock
  * @property {boolean} open
  * @property {Table} table
+ * @property {number | null} computer the level at which the computer plays from the guest's seat, if it does
  *
  * @typedef {{ seq: number, seat: Seat, what: OfferKind, next?: string }} OpenOffer
  * @typedef {{ seat: Seat, until: number }} OpenClaim

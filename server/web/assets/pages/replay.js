@@ -9,6 +9,7 @@ import { otherSide } from '../protocol.js';
 import { Controls } from '../replay/controls.js';
 import { MoveList } from '../replay/move-list.js';
 import { moversOf, plyNamed, recordText, rowsOf } from '../replay/record.js';
+import { computerCalled } from '../room/computer.js';
 import { resultSentence, resultWords, scoreWords } from '../room/result.js';
 import { positionsOf, rulesOf } from '../rules/index.js';
 import { Loaded } from './loaded.js';
@@ -104,6 +105,7 @@ class Replay extends Component {
     const headers = [
       [t('replay.game'), localized(entry.name)],
       [t('replay.played'), date.format(game.started)],
+      ...(game.computer ? [/** @type {[string, string]} */ (computerHeader(game.computer, entry))] : []),
       [t('replay.result'), resultSentence(endOf(game), entry, null)],
       ...(score ? [/** @type {[string, string]} */ ([t('replay.score'), score])] : []),
       [t('replay.address'), `${location.origin}/games/${game.id}`],
@@ -140,6 +142,7 @@ class Replay extends Component {
         </section>
         <aside class="panel">
           <h1>${name}</h1>
+          ${game.computer && html`<p class="details">${computerWords(game.computer, entry)}</p>`}
           <p class="played">${new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long' }).format(game.started)}</p>
           <section class="result" data-outcome=${game.outcome}>
             <h2>${verdict}</h2>
@@ -162,7 +165,7 @@ class Replay extends Component {
           </div>
           <p class="said" role="status">${said && t(said)}</p>
           <p class="actions closing">
-            <a class="button primary" href="/?game=${game.game}">${t('rules.play', { game: name })}</a>
+            <a class="button primary" href="/?game=${game.game}${game.computer ? '&opponent=computer' : ''}">${t('rules.play', { game: name })}</a>
             <a class="button" href="/rules/${game.game}">${t('rules.of', { game: name })}</a>
           </p>
         </aside>
@@ -181,6 +184,24 @@ class Replay extends Component {
     const colour = localized(entry.colours[this.movers[ply - 1]]);
     return `${at} · ${t('board.moved', { colour, move: game.moves[ply - 1] })}`;
   }
+}
+
+/**
+ * @param {NonNullable<ArchivedGame['computer']>} computer
+ * @param {CatalogueEntry} entry
+ * @returns {string} which side the computer played, and how well
+ */
+function computerWords({ level, side }, entry) {
+  return t('replay.computer', { colour: localized(entry.colours[side]), level });
+}
+
+/**
+ * @param {NonNullable<ArchivedGame['computer']>} computer
+ * @param {CatalogueEntry} entry
+ * @returns {[string, string]}
+ */
+function computerHeader({ level, side }, entry) {
+  return [localized(entry.colours[side]), computerCalled(level)];
 }
 
 /** @param {ArchivedGame} game */

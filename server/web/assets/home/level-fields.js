@@ -1,0 +1,29 @@
+/** Choosing how well the computer is to play. */
+import { html } from '../html.js';
+import { t } from '../i18n/index.js';
+import { LEVELS } from './level-choice.js';
+
+/** @param {{ level: number, onChange: (level: number) => void }} props */
+export function LevelFields({ level, onChange }) {
+  return html`
+    <fieldset class="levels">
+      <legend>${t('home.level')}</legend>
+      ${Object.keys(LEVELS).map(Number).map(
+        (one) => html`
+          <label key=${one} class="chip">
+            <input
+              type="radio"
+              name="level"
+              value=${one}
+              checked=${one === level}
+              aria-describedby=${one === level ? 'level-hint' : null}
+              onChange=${() => onChange(one)}
+            />
+            <span>${one} · ${t(LEVELS[one].word)}</span>
+          </label>
+        `,
+      )}
+      <p id="level-hint" class="facts">${t(LEVELS[level].hint)}</p>
+    </fieldset>
+  `;
+}
