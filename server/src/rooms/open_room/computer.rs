@@ -47,9 +47,12 @@ impl Mind {
         }
     }
 
-    /// Lets it be for a while.
+    /// Lets what it is at be for a while.
     pub(super) fn rest(&mut self) {
-        *self = Self::Resting { until: Instant::now() + REST };
+        // A computer that is at nothing need not come back to anything, and where none plays nobody would.
+        if !matches!(self, Self::Idle) {
+            *self = Self::Resting { until: Instant::now() + REST };
+        }
     }
 }
 
