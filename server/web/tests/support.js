@@ -99,7 +99,7 @@ export function waitingRoom(changes) {
     seq: 1,
     time: 1000,
     you: 'host',
-    setup: { game: 'halma', sides: 'first', clock: null, open: false, table: 'two' },
+    setup: { game: 'halma', sides: 'first', clock: null, open: false, table: 'two', computer: null },
     seats: { host: { taken: true }, guest: { taken: false } },
     game: null,
     to_move: null,

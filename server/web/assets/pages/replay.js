@@ -142,7 +142,7 @@ class Replay extends Component {
         </section>
         <aside class="panel">
           <h1>${name}</h1>
-          ${game.computer && html`<p class="details">${computerWords(game.computer, entry)}</p>`}
+          ${game.computer && html`<p class="opponent">${computerWords(game.computer, entry)}</p>`}
           <p class="played">${new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long' }).format(game.started)}</p>
           <section class="result" data-outcome=${game.outcome}>
             <h2>${verdict}</h2>
