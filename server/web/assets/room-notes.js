@@ -102,6 +102,7 @@ export function inOrder(notes) {
  */
 function read(stored) {
   try {
+    /** @type {RoomNote | null} */
     const note = JSON.parse(stored ?? 'null');
     const makesSense =
       typeof note?.room === 'string' && typeof note.game === 'string' && ORDER.includes(note.turn) &&

@@ -118,7 +118,8 @@ test('a note tells that it is the computer', () => {
 test('the level that was chosen last is the first to be offered', () => {
   forget('level');
   assert.equal(lastLevel(), 1);
-  for (const level of Object.keys(LEVELS).map(Number)) {
+  assert.deepEqual(LEVELS.map(({ level }) => level), [1, 2, 3, 4, 5]);
+  for (const { level } of LEVELS) {
     keepLevel(level);
     assert.equal(lastLevel(), level);
   }

@@ -59,7 +59,7 @@ test('a second move of the same side in a row is noted, as the other side was pa
 });
 
 test('the end leaves the board as it is', () => {
-  const ended = { kind: 'ended', number: 1, outcome: 'second', reason: 'resignation', id: 'abcdefghjkmn' };
+  const ended = { kind: 'ended', number: 1, outcome: 'second', reason: 'resignation', id: 'abcdefghjkmn', series: { host: 0, guest: 1, draws: 0 } };
   const state = fold([legal, roomEvent(4, ended)], started);
   const { kind, ...result } = ended;
   assert.deepEqual(game(state).result, result);

@@ -17,8 +17,8 @@ export class FakeClock {
     return this.#next++;
   };
 
-  clearTimeout = (/** @type {number} */ timer) => {
-    this.#timers.delete(timer);
+  clearTimeout = (/** @type {number | null} */ timer) => {
+    if (timer !== null) this.#timers.delete(timer);
   };
 
   /** @param {number} ms */

@@ -5,11 +5,12 @@ import { LEVELS } from './level-choice.js';
 
 /** @param {{ level: number, onChange: (level: number) => void }} props */
 export function LevelFields({ level, onChange }) {
+  const chosen = LEVELS.find((one) => one.level === level);
   return html`
     <fieldset class="levels">
       <legend>${t('home.level')}</legend>
-      ${Object.keys(LEVELS).map(Number).map(
-        (one) => html`
+      ${LEVELS.map(
+        ({ level: one, word }) => html`
           <label key=${one} class="chip">
             <input
               type="radio"
@@ -19,11 +20,11 @@ export function LevelFields({ level, onChange }) {
               aria-describedby=${one === level ? 'level-hint' : null}
               onChange=${() => onChange(one)}
             />
-            <span>${one} · ${t(LEVELS[one].word)}</span>
+            <span>${one} · ${t(word)}</span>
           </label>
         `,
       )}
-      <p id="level-hint" class="facts">${t(LEVELS[level].hint)}</p>
+      ${chosen && html`<p id="level-hint" class="facts">${t(chosen.hint)}</p>`}
     </fieldset>
   `;
 }

@@ -10,6 +10,7 @@ import { keepLevel, lastLevel } from './level-choice.js';
 import { LevelFields } from './level-fields.js';
 
 /** @import { CatalogueEntry, RoomSetup, SidesChoice, TimeControl } from '../protocol.js' */
+/** @import { EventOn } from '../html.js' */
 /** @import { TextKey } from '../i18n/index.js' */
 /** @import { CustomClock } from './clock-choice.js' */
 
@@ -81,7 +82,9 @@ export class SetupForm extends Component {
 
   entry() {
     const { catalogue } = this.props;
-    return catalogue.find(({ id }) => id === this.state.game) ?? catalogue[0];
+    const entry = catalogue.find(({ id }) => id === this.state.game) ?? catalogue[0];
+    if (entry === undefined) throw new Error('a catalogue holds at least one game');
+    return entry;
   }
 
   /** @returns {Opponent} */
@@ -161,7 +164,7 @@ export class SetupForm extends Component {
             clock=${this.state.clock}
             custom=${this.state.custom}
             wrong=${this.clock() === undefined}
-            onChange=${(/** @type {any} */ change) => this.setState(change)}
+            onChange=${(/** @type {Partial<Pick<SetupFormState, 'clock' | 'custom'>>} */ change) => this.setState(change)}
           />
           ${asksForName(opponent) && this.nameField()}
           <button
@@ -277,7 +280,7 @@ export class SetupForm extends Component {
             autocomplete="nickname"
             value=${this.state.name}
             aria-invalid=${wrong}
-            onInput=${(/** @type {any} */ event) => this.setState({ name: event.currentTarget.value })}
+            onInput=${(/** @type {EventOn} */ event) => this.setState({ name: event.currentTarget.value })}
           />
         </label>
         ${wrong && html`<span class="wrong" role="alert">${t('home.nameWrong')}</span>`}

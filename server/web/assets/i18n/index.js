@@ -39,7 +39,7 @@ export function currentLanguage() {
  * @returns {Language}
  */
 export function initialLanguage(wanted) {
-  const bases = [recall('language') ?? '', ...wanted].map((tag) => tag.split('-')[0]);
+  const bases = [recall('language') ?? '', ...wanted].map((tag) => tag.split('-')[0] ?? '');
   return LANGUAGES.find((known) => known === bases.find((base) => base in TEXTS)) ?? 'en';
 }
 
@@ -133,6 +133,6 @@ function fill(text, values) {
     const value = values[plain];
     if (value === undefined) throw new Error(`nothing to fill in for {${name}}`);
     if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
-    return name === plain ? value : value[0].toLocaleUpperCase(language) + value.slice(1);
+    return name === plain ? value : value.charAt(0).toLocaleUpperCase(language) + value.slice(1);
   });
 }

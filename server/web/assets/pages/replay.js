@@ -105,8 +105,8 @@ class Replay extends Component {
     const headers = [
       [t('replay.game'), localized(entry.name)],
       [t('replay.played'), date.format(game.started)],
-      ...(game.computer ? [/** @type {[string, string]} */ (computerHeader(game.computer, entry))] : []),
-      [t('replay.result'), resultSentence(endOf(game), entry, null)],
+      ...(game.computer ? [computerHeader(game.computer, entry)] : []),
+      [t('replay.result'), resultSentence(game, entry, null)],
       ...(score ? [/** @type {[string, string]} */ ([t('replay.score'), score])] : []),
       [t('replay.address'), `${location.origin}/games/${game.id}`],
     ];
@@ -117,22 +117,23 @@ class Replay extends Component {
     const { entry, game } = this.props;
     const { ply, bottom, said } = this.state;
     const plies = game.moves.length;
+    const position = this.positions?.[ply];
     const name = localized(entry.name);
     document.title = `${t('replay.title', { game: name })} · Sauterelle`;
     const json = () => `${JSON.stringify(game, null, 2)}\n`;
     const file = `sauterelle-${game.game}-${game.id}`;
-    const { verdict, reason } = resultWords(endOf(game), entry, null);
+    const { verdict, reason } = resultWords(game, entry, null);
     return html`
       <div class="room replay">
         <section class="table">
-          ${this.positions === null
+          ${position === undefined
             ? html`<p class="notice">${t('replay.unknownRules')}</p>`
             : html`
                 <${Board}
                   entry=${entry}
                   bottom=${bottom}
-                  board=${this.positions[ply].board}
-                  lastMove=${this.positions[ply].lastMove}
+                  board=${position.board}
+                  lastMove=${position.lastMove}
                   ply=${ply}
                   choices=${NO_CHOICES}
                   onPlay=${() => {}}
@@ -180,9 +181,9 @@ class Replay extends Component {
   where(ply, plies) {
     const { entry, game } = this.props;
     const at = t('replay.at', { ply, plies });
-    if (ply === 0) return at;
-    const colour = localized(entry.colours[this.movers[ply - 1]]);
-    return `${at} · ${t('board.moved', { colour, move: game.moves[ply - 1] })}`;
+    const [mover, move] = [this.movers[ply - 1], game.moves[ply - 1]];
+    if (mover === undefined || move === undefined) return at;
+    return `${at} · ${t('board.moved', { colour: localized(entry.colours[mover]), move })}`;
   }
 }
 
@@ -202,11 +203,6 @@ function computerWords({ level, side }, entry) {
  */
 function computerHeader({ level, side }, entry) {
   return [localized(entry.colours[side]), computerCalled(level)];
-}
-
-/** @param {ArchivedGame} game */
-function endOf({ id, outcome, reason, score }) {
-  return { id, number: 0, outcome, reason, ...(score && { score }) };
 }
 
 /**

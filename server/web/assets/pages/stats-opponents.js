@@ -1,5 +1,5 @@
 /** Whose games are counted: those between people, or those against the computer, at all levels or at one. */
-import { LEVELS } from '../home/level-choice.js';
+import { isLevel, LEVELS } from '../home/level-choice.js';
 import { html } from '../html.js';
 import { t } from '../i18n/index.js';
 
@@ -13,7 +13,7 @@ export function opponentIn(search) {
   const query = new URLSearchParams(search);
   if (query.get('opponent') !== 'computer') return 'people';
   const level = Number(query.get('level'));
-  return level in LEVELS ? level : 'computer';
+  return isLevel(level) ? level : 'computer';
 }
 
 /**
@@ -39,7 +39,7 @@ export function Opponents({ opponent }) {
     ${!people && html`
       <nav class="siblings opponents" aria-label=${t('stats.levels')}>
         ${link('computer', opponent === 'computer', t('stats.allLevels'))}
-        ${Object.keys(LEVELS).map(Number).map((level) => link(level, opponent === level, t('stats.level', { level })))}
+        ${LEVELS.map(({ level }) => link(level, opponent === level, t('stats.level', { level })))}
       </nav>
     `}
   `;

@@ -19,6 +19,7 @@ import { Status } from './status.js';
 import { Talk } from './talk.js';
 
 /** @import { CatalogueEntry, Snapshot } from '../protocol.js' */
+/** @import { Drawn } from '../html.js' */
 /** @import { RoomSession } from './session.js' */
 /** @import { RoomView } from './view.js' */
 
@@ -29,8 +30,8 @@ import { Talk } from './talk.js';
  * @property {CatalogueEntry} entry
  * @property {CatalogueEntry[]} catalogue
  * @property {RoomSession} session
- * @property {any} lookingBack what is said while an earlier position is on the board
- * @property {any} record the moves of the game
+ * @property {Drawn} lookingBack what is said while an earlier position is on the board
+ * @property {Drawn} record the moves of the game
  */
 
 /** @param {PanelProps} props */

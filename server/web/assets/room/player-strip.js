@@ -8,6 +8,7 @@ import { personAt, Presence } from './people.js';
 import { movesToEvacuate } from './view.js';
 
 /** @import { BoardState, CatalogueEntry, Side, Snapshot } from '../protocol.js' */
+/** @import { Drawn } from '../html.js' */
 /** @import { Person } from './people.js' */
 /** @import { RoomView } from './view.js' */
 
@@ -18,7 +19,7 @@ import { movesToEvacuate } from './view.js';
  * @property {CatalogueEntry} entry
  * @property {BoardState} board
  * @property {Side} side
- * @property {any} tray the men that the side has lost
+ * @property {Drawn} tray the men that the side has lost
  * @property {() => number} now the server's time
  */
 
