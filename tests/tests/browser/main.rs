@@ -3,11 +3,13 @@
 
 mod accessibility;
 mod clocks;
+mod computer;
 mod driver;
 mod lobby;
 mod offers;
 mod overhearing;
 mod scene;
+mod screenshots;
 mod seats;
 mod talk;
 mod time;

@@ -2,7 +2,6 @@
 import { html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { settleBrought, wasBrought } from '../seat-link.js';
-import { clockChoiceWords } from './clocks.js';
 import { ConnectionLine } from './connection-line.js';
 import { dealingsOf } from './dealings.js';
 import { DealingsPanel } from './dealings-panel.js';
@@ -11,10 +10,11 @@ import { NameForm } from './name-form.js';
 import { newsWords } from './news.js';
 import { NotificationSwitch } from './notification-switch.js';
 import { OtherDevice } from './other-device.js';
+import { OtherLevels } from './other-levels.js';
 import { Rematch } from './rematch.js';
 import { Result } from './result.js';
 import { Series } from './series.js';
-import { Status } from './status.js';
+import { Aim, Status } from './status.js';
 import { Talk } from './talk.js';
 
 /** @import { CatalogueEntry, Snapshot } from '../protocol.js' */
@@ -53,22 +53,25 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
         game=${entry.id}
         side=${view.mySide}
         atOnce=${dealings.atOnce}
+        agrees=${dealings.agrees}
         session=${session}
       />
     `}
+    ${view.level !== null && html`<${OtherLevels} room=${room} level=${view.level} />`}
   `;
   return html`
     <aside class="panel">
       <h1>${localized(entry.name)}</h1>
       ${room.closed && html`<p class="notice">${t('error.room_closed')}</p>`}
-      <${Status} view=${view} entry=${entry} />
-      ${(clock !== null || room.presence.watchers > 0) && html`
+      <${Status} view=${view} entry=${entry} clock=${clock} />
+      ${view.phase !== 'over' && html`<${Aim} entry=${entry} />`}
+      ${room.presence.watchers > 0 && html`
         <p class="details">
-          ${clock && html`<span>${clockChoiceWords(clock)}</span>`}
-          ${room.presence.watchers > 0 && html`
-            <span class="watchers">${t('presence.watchers', { count: room.presence.watchers })}</span>
-          `}
+          <span class="watchers">${t('presence.watchers', { count: room.presence.watchers })}</span>
         </p>
+      `}
+      ${view.level !== null && view.phase === 'running' && !room.presence.guest.here && html`
+        <p class="details">${t('computer.off')}</p>
       `}
       ${view.seated && waitsForBoth(room, view) && html`<p class="details">${t('clock.notYet')}</p>`}
       <${Refusal} session=${session} />
@@ -85,7 +88,7 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
       ${record}
       <div class="actions room-foot">
         ${!room.closed && !view.oneDevice && html`<${NameForm} onName=${(/** @type {string | null} */ name) => session.call(name)} />`}
-        ${view.seated && !room.closed && !view.oneDevice && html`<${NotificationSwitch} />`}
+        ${mayHaveToWait(room, view) && html`<${NotificationSwitch} />`}
         ${view.seated && !room.closed && html`<${OtherDevice} room=${room.room} />`}
       </div>
       <${ConnectionLine} status=${session.status} lag=${session.lag} />
@@ -99,6 +102,16 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
  */
 function waitsForBoth({ clocks }, { phase, oneDevice }) {
   return clocks !== null && clocks.running === null && phase === 'running' && !oneDevice;
+}
+
+/**
+ * Whether it may be long until it is this person's turn. The computer is quick.
+ *
+ * @param {Snapshot} room
+ * @param {RoomView} view
+ */
+function mayHaveToWait({ closed }, { seated, oneDevice, level }) {
+  return seated && !closed && !oneDevice && level === null;
 }
 
 /** @param {{ session: RoomSession }} props */

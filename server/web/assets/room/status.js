@@ -1,14 +1,16 @@
-/** How the game stands, in words. */
+/** How the game stands, in words; what it is about; and how one moves, for whoever moves for the first time. */
 import { html } from '../html.js';
-import { localized, t } from '../i18n/index.js';
+import { keyFor, localized, t } from '../i18n/index.js';
+import { clockChoiceWords } from './clocks.js';
+import { isFirstTurn } from './view.js';
 
-/** @import { CatalogueEntry } from '../protocol.js' */
+/** @import { CatalogueEntry, TimeControl } from '../protocol.js' */
 /** @import { RoomView } from './view.js' */
 
-/** @typedef {{ view: RoomView, entry: CatalogueEntry }} Props */
+/** @typedef {{ view: RoomView, entry: CatalogueEntry, clock: TimeControl | null }} Props */
 
 /** @param {Props} props */
-export function Status({ view, entry }) {
+export function Status({ view, entry, clock }) {
   const { mySide, oneDevice, passedOver, phase, board } = view;
   // The result, and the offer of a free seat, speak for themselves.
   if (phase === 'over' || (phase === 'waiting' && !view.seated)) return null;
@@ -16,7 +18,7 @@ export function Status({ view, entry }) {
   const limit = entry.quiet_limit;
   return html`
     <div class="status">
-      <p class=${isSending(view) ? 'headline sending' : 'headline'}>${headline(view, entry)}</p>
+      <p class=${isSending(view) || view.thinking ? 'headline sending' : 'headline'}>${headline(view, entry)}</p>
       ${passedOver && html`<p>${passedOverWords(view, entry)}</p>`}
       <p class="details">
         ${!view.seated && !view.seatFree && html`<span>${t('status.watching')}</span>`}
@@ -25,8 +27,24 @@ export function Status({ view, entry }) {
         ${quiet !== undefined &&
         limit !== undefined &&
         html`<span>${t('status.quiet', { count: quiet, limit })}</span>`}
+        ${clock && html`<span>${clockChoiceWords(clock)}</span>`}
       </p>
+      ${isFirstTurn(view) && html`<p class="hint">${t(entry.placing ? 'hint.place' : 'hint.move')}</p>`}
     </div>
+  `;
+}
+
+/**
+ * What one has to achieve, and where to read more, which does not lead away from the board.
+ *
+ * @param {{ entry: CatalogueEntry }} props
+ */
+export function Aim({ entry }) {
+  return html`
+    <p class="aim">
+      ${t(keyFor('aim', entry.id))}${' '}
+      <a href="/rules/${entry.id}" target="_blank">${t('join.rules')}</a>
+    </p>
   `;
 }
 
@@ -36,9 +54,10 @@ export function Status({ view, entry }) {
  * @returns {string}
  */
 export function headline(view, entry) {
-  const { toMove, myTurn, oneDevice } = view;
+  const { toMove, myTurn, oneDevice, thinking } = view;
   if (isSending(view)) return t('status.sending');
   if (toMove === null) return t('status.waiting');
+  if (thinking) return t('computer.thinks');
   if (myTurn && !oneDevice) return t('status.yourTurn');
   return t('status.sideToMove', { colour: localized(entry.colours[toMove]) });
 }
