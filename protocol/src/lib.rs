@@ -30,7 +30,7 @@ pub use client::{
 pub use clocks::{Clocks, TimeControl};
 pub use computer::{ComputerLevel, ComputerPlayed, NotALevel};
 pub use day::{Day, NotADay};
-pub use error::{ErrorBody, ErrorCode};
+pub use error::{ErrorBody, ErrorCode, RecordProblem, RecordProblemKind};
 pub use event::{
     Arrived, Claimed, CloseReason, Closed, Declined, Ended, Event, EventBody, Moved, Offered, Seated, Started,
     TakenBack, Withdrawn,

@@ -7,6 +7,7 @@
 //!   group commit.
 //! - [`computer`]: a few threads that think for the computer, in whichever rooms it plays.
 //! - [`rooms`]: the open rooms, a task each.
+//! - [`stats`], [`record`]: what is told of finished games, counted and one by one.
 //! - `socket`, `http`: the ways in.
 //!
 //! [`run`] puts them together around a listener, a store, a clock and a signal to stop, all handed in.
@@ -19,6 +20,7 @@ mod http;
 pub mod identity;
 pub mod limits;
 mod lobby;
+pub mod record;
 pub mod room;
 pub mod rooms;
 mod socket;
@@ -38,7 +40,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use tracing::{debug, info, warn};
 
 pub use clock::{Clock, ManualClock, SystemClock};
-pub use config::{CommandLine, Config};
+pub use config::{CommandLine, Config, Task};
 pub use store::{Store, StoreError};
 
 use app::{App, Parts};
@@ -96,6 +98,8 @@ pub async fn run(
     let computer = Computer::start(config.computer(), EngineChooser::default).map_err(RunError::Computer)?;
     let rooms = Rooms::new(Arc::clone(&store), appender.clone(), Arc::clone(&clock), config.rooms(), computer);
     let housekeeping = AbortOnDropHandle::new(tokio::spawn(rooms::housekeeping(rooms.clone())));
+    let counted = Arc::clone(&store);
+    let counting = AbortOnDropHandle::new(tokio::spawn(async move { stats::keep_counted(counted.as_ref()).await }));
     let app = App::new(Parts {
         store: Arc::clone(&store),
         appender,
@@ -147,7 +151,7 @@ pub async fn run(
         sockets.wait().await;
         drop(operating);
         rooms.stop().await;
-        drop((rooms, housekeeping));
+        drop((rooms, housekeeping, counting));
         let _ = appending.await;
         store.close().await;
         served

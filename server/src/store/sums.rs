@@ -98,6 +98,16 @@ macro_rules! add {
     };
 }
 
+/// Adds to the roll-up the first games that it does not hold, in the order of their ids; the parameter says how many.
+pub(super) const ADD: &str = add!("select id from uncounted_games order by id limit $1");
+
+/// Takes games out of those that are not counted, and adds them; tells how many. It is one statement, so it sees the same
+/// games all the way, whoever finishes others meanwhile. The parameter says how many at most.
+pub(super) const TAKE_AND_ADD: &str = concat!(
+    "with batch as (delete from uncounted_games where id in (select id from uncounted_games limit $1) returning id), \
+     added as (", add!("select id from batch"), ") select count(*) from batch"
+);
+
 /// Adds all games of the archive to an empty roll-up.
 macro_rules! add_all {
     () => {
@@ -108,7 +118,13 @@ macro_rules! add_all {
     };
 }
 
-pub(super) use {add, add_all};
+/// Adds all games of the archive to an empty roll-up.
+pub(super) const ADD_ALL: &str = add_all!();
+
+/// The same, and leaves none that is not counted, in one statement; tells how many there are.
+pub(super) const TAKE_AND_ADD_ALL: &str = concat!(
+    "with batch as (delete from uncounted_games), added as (", add_all!(), ") select count(*) from games"
+);
 
 /// How many games there are, how many of them are not counted yet, and how many sums there are.
 pub(super) const SIZES: &str = "select (select count(*) from games), (select count(*) from uncounted_games), \

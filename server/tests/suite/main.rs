@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 mod appender;
+mod counting;
 mod memory;
 mod promises;
 mod resting;

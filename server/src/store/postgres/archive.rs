@@ -27,22 +27,6 @@ macro_rules! roll_up_lock {
 const TRY_LOCK: &str = concat!("select pg_try_advisory_xact_lock(", roll_up_lock!(), ")");
 const LOCK: &str = concat!("select pg_advisory_xact_lock(", roll_up_lock!(), ")");
 
-/// Takes games out of those that are not counted, and counts them. It is one statement, so it sees the same games all
-/// the way, whoever finishes others meanwhile.
-const ROLL_UP: &str = concat!(
-    "with batch as (delete from uncounted_games where id in (select id from uncounted_games limit $1) returning id), \
-     added as (",
-    sums::add!("select id from batch"),
-    ") select count(*) from batch"
-);
-
-/// Counts all games in an empty roll-up, in one statement for the same reason.
-const ADD_ALL: &str = concat!(
-    "with batch as (delete from uncounted_games), added as (",
-    sums::add_all!(),
-    ") select count(*) from games"
-);
-
 fn with_values<'q, O>(
     mut query: QueryAs<'q, Postgres, O, PgArguments>,
     values: Vec<Value>,
@@ -113,7 +97,7 @@ impl ArchiveStore for PostgresStore {
             if !sqlx::query_scalar::<_, bool>(TRY_LOCK).fetch_one(&mut *transaction).await? {
                 return Ok(0);
             }
-            let roll_up: QueryScalar<'_, Postgres, i64, PgArguments> = sqlx::query_scalar(ROLL_UP);
+            let roll_up: QueryScalar<'_, Postgres, i64, PgArguments> = sqlx::query_scalar(sums::TAKE_AND_ADD);
             let counted = roll_up.bind(i64::from(limit)).fetch_one(&mut *transaction).await?;
             transaction.commit().await?;
             Ok(counted)
@@ -129,7 +113,7 @@ impl ArchiveStore for PostgresStore {
             let mut transaction = connection.begin().await?;
             transaction.execute(LOCK).await?;
             transaction.execute("delete from stats").await?;
-            let counted = sqlx::query_scalar(ADD_ALL).fetch_one(&mut *transaction).await?;
+            let counted = sqlx::query_scalar(sums::TAKE_AND_ADD_ALL).fetch_one(&mut *transaction).await?;
             transaction.commit().await?;
             // What was deleted need not be read over again and again until the database gets to it by itself.
             connection.execute("vacuum (analyze) stats, uncounted_games, games").await?;

@@ -18,8 +18,7 @@ const GAMES_OF_ROOM: &str = "
 select number, json_remove(body, '$.moves', '$.passed_over_at') from games
 where room = ? order by number desc limit ?";
 
-/// Counts some games, and then takes the same ones out of those that are not counted.
-const ADD: &str = sums::add!("select id from uncounted_games order by id limit $1");
+/// Takes the games out of those that are not counted that [`sums::ADD`] adds.
 const TAKE_OUT: &str =
     "delete from uncounted_games where id in (select id from uncounted_games order by id limit $1)";
 
@@ -43,7 +42,7 @@ impl SqliteStore {
             return Ok(0);
         }
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        sqlx::query(ADD).bind(limit).execute(&mut *transaction).await?;
+        sqlx::query(sums::ADD).bind(limit).execute(&mut *transaction).await?;
         let counted = sqlx::query(TAKE_OUT).bind(limit).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(counted.rows_affected())
@@ -52,7 +51,7 @@ impl SqliteStore {
     async fn try_rebuild(&self) -> Result<i64, sqlx::Error> {
         let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         sqlx::query("delete from stats").execute(&mut *transaction).await?;
-        sqlx::query(sums::add_all!()).execute(&mut *transaction).await?;
+        sqlx::query(sums::ADD_ALL).execute(&mut *transaction).await?;
         sqlx::query("delete from uncounted_games").execute(&mut *transaction).await?;
         let counted = sqlx::query_scalar("select count(*) from games").fetch_one(&mut *transaction).await?;
         transaction.commit().await?;
