@@ -64,7 +64,7 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
       <h1>${localized(entry.name)}</h1>
       ${room.closed && html`<p class="notice">${t('error.room_closed')}</p>`}
       <${Status} view=${view} entry=${entry} clock=${clock} />
-      ${view.phase !== 'over' && html`<${Aim} entry=${entry} />`}
+      <${Aim} view=${view} entry=${entry} />
       ${room.presence.watchers > 0 && html`
         <p class="details">
           <span class="watchers">${t('presence.watchers', { count: room.presence.watchers })}</span>
@@ -87,6 +87,7 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
       <${Talk} room=${room} session=${session} />
       ${record}
       <div class="actions room-foot">
+        <a class="quiet" href="/rules/${entry.id}" target="_blank">${t('rules.of', { game: localized(entry.name) })}</a>
         ${!room.closed && !view.oneDevice && html`<${NameForm} onName=${(/** @type {string | null} */ name) => session.call(name)} />`}
         ${mayHaveToWait(room, view) && html`<${NotificationSwitch} />`}
         ${view.seated && !room.closed && html`<${OtherDevice} room=${room.room} />`}
