@@ -70,14 +70,15 @@ export function t(key, values = {}) {
 }
 
 /**
- * A text with spaces that do not break where the language wants such: in French before some marks and inside quotes.
+ * A text as the language sets it: in French with spaces that do not break before some marks and inside quotes, and with
+ * apostrophes that are no straight strokes.
  *
  * @param {string} text
  * @returns {string}
  */
 export function typeset(text) {
   if (language !== 'fr') return text;
-  return text.replace(/ (?=[?!;:»%])/g, '\u00a0').replace(/« /g, '«\u00a0');
+  return text.replace(/ (?=[?!;:»%])/g, '\u00a0').replace(/« /g, '«\u00a0').replaceAll("'", '’');
 }
 
 /**
@@ -112,7 +113,7 @@ export function keyFor(prefix, name) {
  * @returns {string}
  */
 export function localized(text) {
-  return text[language];
+  return typeset(text[language]);
 }
 
 /**
