@@ -33,13 +33,15 @@ export function currentLanguage() {
 }
 
 /**
- * The language to begin with: the one chosen here before, else the first of the browser's that there is.
+ * The language to begin with: the one chosen here before, else the one that the address asks for, else the first of the
+ * browser's that there is.
  *
  * @param {readonly string[]} wanted the browser's languages, the dearest first
+ * @param {string | null} [asked] by the address
  * @returns {Language}
  */
-export function initialLanguage(wanted) {
-  const bases = [recall('language') ?? '', ...wanted].map((tag) => tag.split('-')[0] ?? '');
+export function initialLanguage(wanted, asked = null) {
+  const bases = [recall('language') ?? '', asked ?? '', ...wanted].map((tag) => tag.split('-')[0] ?? '');
   return LANGUAGES.find((known) => known === bases.find((base) => base in TEXTS)) ?? 'en';
 }
 
