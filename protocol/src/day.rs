@@ -157,7 +157,10 @@ mod tests {
             assert_eq!(text.parse(), Ok(day), "{text}");
             assert!(day.first_of_month() <= day && day <= day.last_of_month());
             assert!(text.len() == 10 && day.first_of_month().to_string().ends_with("-01"), "{text}");
-            assert!(day.last_of_month() == Day::LAST || day.last_of_month().next() == day.last_of_month().next().first_of_month());
+            assert!(
+                day.last_of_month() == Day::LAST
+                    || day.last_of_month().next() == day.last_of_month().next().first_of_month()
+            );
         }
         assert_eq!(Day::of(Timestamp(1_796_022_022_000)).to_string(), "2026-11-30");
         assert_eq!(Day::LAST.to_string(), "9999-12-31");
@@ -166,7 +169,9 @@ mod tests {
 
     #[test]
     fn what_is_no_day_is_refused() {
-        for text in ["", "2026", "2026-11-31", "1969-12-31", "2026-1-1", "26-11-30", "+026-11-30", "2026-11-30T00", "x-y-z"] {
+        for text in
+            ["", "2026", "2026-11-31", "1969-12-31", "2026-1-1", "26-11-30", "+026-11-30", "2026-11-30T00", "x-y-z"]
+        {
             assert_eq!(text.parse::<Day>(), Err(NotADay), "{text}");
         }
         assert_eq!(Day::from_number(Day::LAST.number() + 1), Err(NotADay));

@@ -12,7 +12,8 @@ pub use archive::{ArchivedGame, GameEntry, GamePage, ReadGame};
 pub use catalogue::{BoardGeometry, Catalogue, CatalogueEntry, Look};
 pub use lobby::{Lobby, LobbyEntry, RoomGames};
 pub use stats::{
-    AllStats, DayStats, DetailedStats, DrawStats, FirstMoveStats, GameStats, LengthStats, PairStats, ReasonStats, SideStats,
+    AllStats, DayStats, DetailedStats, DrawStats, FirstMoveStats, GameStats, LengthStats, PairStats, ReasonStats,
+    SideStats,
 };
 
 use crate::clocks::TimeControl;

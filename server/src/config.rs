@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 
 use crate::computer::PoolSize;
+use crate::public_url::PublicUrl;
 use crate::rooms::RoomsConfig;
 
 /// The command line of the server. Every option can also be given by the environment variable named beside it.
@@ -60,7 +61,7 @@ pub enum Task {
 }
 
 /// What [`run`](crate::run) needs to know beside where to listen and where to store.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Config {
     /// Messages a second that one socket may send in the long run.
     #[arg(long, env = "SAUTERELLE_MESSAGES_PER_SECOND", value_name = "N", default_value = "20")]
@@ -95,6 +96,11 @@ pub struct Config {
     #[arg(long, env = "SAUTERELLE_COMPUTER_THREADS", value_name = "N")]
     pub computer_threads: Option<u16>,
 
+    /// The address under which everyone reaches this server, such as `https://example.org`. With it, the previews of
+    /// links have pictures, and pages name their address.
+    #[arg(long, env = "SAUTERELLE_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<PublicUrl>,
+
     /// Do without chat.
     #[arg(long, env = "SAUTERELLE_NO_CHAT")]
     pub no_chat: bool,
@@ -121,6 +127,7 @@ impl Default for Config {
             socket_queue: number(64),
             room_idle_seconds: 60,
             computer_threads: None,
+            public_url: None,
             no_chat: false,
             no_names: false,
             no_lobby: false,
@@ -173,7 +180,8 @@ mod tests {
     fn tasks_take_a_database_before_or_after_them() {
         let line = |arguments: &[&str]| CommandLine::try_parse_from(["server"].iter().chain(arguments)).unwrap();
         assert_eq!(line(&[]).task, None);
-        for arguments in [["--database-url", "sqlite:x", "check-stats"], ["check-stats", "--database-url", "sqlite:x"]] {
+        for arguments in [["--database-url", "sqlite:x", "check-stats"], ["check-stats", "--database-url", "sqlite:x"]]
+        {
             let line = line(&arguments);
             assert_eq!((line.task, line.database_url.as_str()), (Some(Task::CheckStats), "sqlite:x"));
         }
@@ -187,6 +195,8 @@ mod tests {
             ["--message-burst", "0"],
             ["--rooms-per-hour", "-1"],
             ["--computer-threads", "-1"],
+            ["--public-url", "example.org"],
+            ["--public-url", "https://example.org/games"],
         ] {
             assert!(CommandLine::try_parse_from(["server"].into_iter().chain(arguments)).is_err(), "{arguments:?}");
         }

@@ -143,7 +143,8 @@ pub(super) async fn export(
             let place = ArchivePlace { ended: last.ended, id: last.id };
             let text = lines(&games);
             drop(games);
-            let next = if is_full { Some(app.store.export(&search, Some(place), EXPORTED_AT_ONCE).await?) } else { None };
+            let next =
+                if is_full { Some(app.store.export(&search, Some(place), EXPORTED_AT_ONCE).await?) } else { None };
             Ok(Some((text, next)))
         }
     });

@@ -5,6 +5,7 @@ mod error;
 mod operator;
 mod pages;
 mod rooms;
+mod small;
 mod stats;
 
 use std::net::SocketAddr;

@@ -14,8 +14,8 @@ use tokio::time::timeout;
 use tracing::warn;
 use uuid::Uuid;
 
-use super::error::{ApiError, broken_body};
 use super::MAX_BODY_BYTES;
+use super::error::{ApiError, broken_body};
 use crate::app::App;
 use crate::identity::{TokenHash, room_id};
 use crate::room::{Env, Outages, Recorded, RoomState, lobby_view, look_at, open_room};

@@ -143,10 +143,15 @@ mod tests {
     fn days_are_added_up_and_lists_are_in_order() {
         let day = |text: &str| text.parse::<Day>().unwrap();
         let one = Sums { plies: 100, shortest: 10, longest: 60, duration: 5_000, ..sums(2, 1, 0) };
-        let other = Sums { plies: 35, shortest: 35, longest: 35, duration: 999, pairs: 1, same_side: 1, ..sums(0, 1, 0) };
+        let other =
+            Sums { plies: 35, shortest: 35, longest: 35, duration: 999, pairs: 1, same_side: 1, ..sums(0, 1, 0) };
         let figures = Figures {
             days: vec![(day("2026-03-02"), other), (day("2025-12-31"), one)],
-            reasons: vec![(Reason::Time, sums(1, 0, 0)), (Reason::Left, sums(0, 1, 0)), (Reason::CampFilled, sums(1, 1, 0))],
+            reasons: vec![
+                (Reason::Time, sums(1, 0, 0)),
+                (Reason::Left, sums(0, 1, 0)),
+                (Reason::CampFilled, sums(1, 1, 0)),
+            ],
             first_moves: vec![("b1-b2".to_owned(), sums(1, 0, 0)), ("a1-a2".to_owned(), sums(1, 0, 0))],
         };
         let stats = detailed_stats(rules::game("halma").unwrap(), figures);

@@ -22,7 +22,8 @@ impl Spans {
         const NONE: RangeInclusive<u32> = RangeInclusive::new(1, 0);
         // The first day of the first month that begins in the range, and the last day of the last one that ends in it.
         let begin = if from == from.first_of_month() { from } else { from.last_of_month().next() };
-        let end = if to == to.last_of_month() { Some(to) } else { to.first_of_month().number().checked_sub(1).and_then(day) };
+        let end =
+            if to == to.last_of_month() { Some(to) } else { to.first_of_month().number().checked_sub(1).and_then(day) };
         match end {
             Some(end) if begin < end => Self {
                 months: begin.number()..=end.number(),

@@ -153,7 +153,10 @@ mod tests {
     fn every_condition_has_its_parameter() {
         let everything = GameSearch { game: Some("halma".to_owned()), ..GameSearch::default() };
         let statement = Statement::of("id", &everything, None, 7).unwrap();
-        assert_eq!(statement.text, "select id from games where true and game = $1 order by ended desc, id desc limit $2");
+        assert_eq!(
+            statement.text,
+            "select id from games where true and game = $1 order by ended desc, id desc limit $2"
+        );
         assert_eq!(statement.values, [Value::Text("halma".to_owned()), Value::Number(7)]);
         let narrow = GameSearch {
             opponent: Some(Opponent::Computer(None)),

@@ -40,44 +40,70 @@ macro_rules! newer {
 /// The sums of every game of the catalogue. Parameters: five levels, two values of `clocked`, and the first and last
 /// start of the months, the days before and the days after.
 pub(super) const RESULTS: &str = concat!(
-    "with newer as materialized (", newer!(), " and feature = 'all' and level in ($1, $2, $3, $4, $5) \
+    "with newer as materialized (",
+    newer!(),
+    " and feature = 'all' and level in ($1, $2, $3, $4, $5) \
      and clocked in ($6, $7)), \
-     kept as (select game, span, start, ", figures!(), " from stats \
+     kept as (select game, span, start, ",
+    figures!(),
+    " from stats \
         where feature = 'all' and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) and span = 'month' \
         and start between $8 and $9 \
-     union all select game, span, start, ", figures!(), " from stats \
+     union all select game, span, start, ",
+    figures!(),
+    " from stats \
         where feature = 'all' and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) and span = 'day' \
         and start between $10 and $11 \
-     union all select game, span, start, ", figures!(), " from stats \
+     union all select game, span, start, ",
+    figures!(),
+    " from stats \
         where feature = 'all' and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) and span = 'day' \
         and start between $12 and $13 \
-     union all select game, span, start, ", figures!(), " from newer \
+     union all select game, span, start, ",
+    figures!(),
+    " from newer \
         where span = 'month' and start between $8 and $9 \
         or span = 'day' and (start between $10 and $11 or start between $12 and $13)) \
-     select game, ", sums!(), " from kept group by game"
+     select game, ",
+    sums!(),
+    " from kept group by game"
 );
 
 /// All figures of one game, each day by itself. Parameters as before, then the first and the last day, and the game.
 pub(super) const FIGURES: &str = concat!(
-    "with newer as materialized (", newer!(), " and game = $16 and level in ($1, $2, $3, $4, $5) \
+    "with newer as materialized (",
+    newer!(),
+    " and game = $16 and level in ($1, $2, $3, $4, $5) \
      and clocked in ($6, $7)), \
-     kept as (select feature, what, start, ", figures!(), " from stats \
+     kept as (select feature, what, start, ",
+    figures!(),
+    " from stats \
         where game = $16 and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) \
         and feature = 'all' and span = 'day' and start between $14 and $15 \
-     union all select feature, what, 0 as start, ", figures!(), " from stats \
+     union all select feature, what, 0 as start, ",
+    figures!(),
+    " from stats \
         where game = $16 and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) \
         and feature in ('reason', 'first_move') and span = 'month' and start between $8 and $9 \
-     union all select feature, what, 0 as start, ", figures!(), " from stats \
+     union all select feature, what, 0 as start, ",
+    figures!(),
+    " from stats \
         where game = $16 and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) \
         and feature in ('reason', 'first_move') and span = 'day' and start between $10 and $11 \
-     union all select feature, what, 0 as start, ", figures!(), " from stats \
+     union all select feature, what, 0 as start, ",
+    figures!(),
+    " from stats \
         where game = $16 and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) \
         and feature in ('reason', 'first_move') and span = 'day' and start between $12 and $13 \
-     union all select feature, what, case feature when 'all' then start else 0 end, ", figures!(), " from newer \
+     union all select feature, what, case feature when 'all' then start else 0 end, ",
+    figures!(),
+    " from newer \
         where feature = 'all' and span = 'day' and start between $14 and $15 \
         or feature <> 'all' and (span = 'month' and start between $8 and $9 \
         or span = 'day' and (start between $10 and $11 or start between $12 and $13))) \
-     select feature, what, cast(start as bigint) as start, ", sums!(), " from kept group by feature, what, start"
+     select feature, what, cast(start as bigint) as start, ",
+    sums!(),
+    " from kept group by feature, what, start"
 );
 
 /// Adds to the roll-up what some games add, whose ids the given query tells.
@@ -105,15 +131,27 @@ pub(super) const ADD: &str = add!("select id from uncounted_games order by id li
 /// games all the way, whoever finishes others meanwhile. The parameter says how many at most.
 pub(super) const TAKE_AND_ADD: &str = concat!(
     "with batch as (delete from uncounted_games where id in (select id from uncounted_games limit $1) returning id), \
-     added as (", add!("select id from batch"), ") select count(*) from batch"
+     added as (",
+    add!("select id from batch"),
+    ") select count(*) from batch"
 );
 
 /// Adds all games of the archive to an empty roll-up.
 macro_rules! add_all {
     () => {
         concat!(
-            "insert into stats (", key!(), ", ", figures!(), ") select ", key!(), ", ", sums!(),
-            " from stats_of_games group by ", key!(), " order by ", key!()
+            "insert into stats (",
+            key!(),
+            ", ",
+            figures!(),
+            ") select ",
+            key!(),
+            ", ",
+            sums!(),
+            " from stats_of_games group by ",
+            key!(),
+            " order by ",
+            key!()
         )
     };
 }
@@ -122,9 +160,8 @@ macro_rules! add_all {
 pub(super) const ADD_ALL: &str = add_all!();
 
 /// The same, and leaves none that is not counted, in one statement; tells how many there are.
-pub(super) const TAKE_AND_ADD_ALL: &str = concat!(
-    "with batch as (delete from uncounted_games), added as (", add_all!(), ") select count(*) from games"
-);
+pub(super) const TAKE_AND_ADD_ALL: &str =
+    concat!("with batch as (delete from uncounted_games), added as (", add_all!(), ") select count(*) from games");
 
 /// How many games there are, how many of them are not counted yet, and how many sums there are.
 pub(super) const SIZES: &str = "select (select count(*) from games), (select count(*) from uncounted_games), \
@@ -132,13 +169,37 @@ pub(super) const SIZES: &str = "select (select count(*) from games), (select cou
 
 /// Where the roll-up, with the games that it does not hold yet, and the archive differ.
 pub(super) const DIFFERENCES: &str = concat!(
-    "with counted as (select ", key!(), ", ", sums!(), " from (select ", key!(), ", ", figures!(), " from stats \
-     union all select ", key!(), ", ", figures!(), " from (", newer!(), ") as newer) as every group by ", key!(), "), \
-     archived as (select ", key!(), ", ", sums!(), " from stats_of_games group by ", key!(), "), \
+    "with counted as (select ",
+    key!(),
+    ", ",
+    sums!(),
+    " from (select ",
+    key!(),
+    ", ",
+    figures!(),
+    " from stats \
+     union all select ",
+    key!(),
+    ", ",
+    figures!(),
+    " from (",
+    newer!(),
+    ") as newer) as every group by ",
+    key!(),
+    "), \
+     archived as (select ",
+    key!(),
+    ", ",
+    sums!(),
+    " from stats_of_games group by ",
+    key!(),
+    "), \
      surplus as (select * from counted except select * from archived), \
      missing as (select * from archived except select * from counted) \
      select false as archive, surplus.* from surplus union all select true as archive, missing.* from missing \
-     order by ", key!(), ", archive limit 100"
+     order by ",
+    key!(),
+    ", archive limit 100"
 );
 
 /// The parameters of a statement that counts, in order.

@@ -3,6 +3,7 @@
 mod asides;
 mod closing;
 mod deadlines;
+mod glimpse;
 mod heartbeat;
 mod lobby;
 mod presence;
@@ -22,6 +23,7 @@ use uuid::Uuid;
 pub(crate) use asides::*;
 pub(crate) use closing::*;
 pub(crate) use deadlines::*;
+pub(crate) use glimpse::*;
 pub(crate) use heartbeat::*;
 pub(crate) use lobby::*;
 pub(crate) use presence::*;
@@ -194,16 +196,8 @@ pub(crate) async fn the_archive_counts_each_game_once(store: &dyn Store) {
         assert_eq!(append_one(store, &append).await, Appended::Stored);
         assert_eq!(append_one(store, &append).await, Appended::Stored, "sent again");
     }
-    let expected = Sums {
-        games: 3,
-        first: 2,
-        draws: 1,
-        plies: 3,
-        shortest: 1,
-        longest: 1,
-        duration: 3,
-        ..Sums::default()
-    };
+    let expected =
+        Sums { games: 3, first: 2, draws: 1, plies: 3, shortest: 1, longest: 1, duration: 3, ..Sums::default() };
     assert_eq!(store.results(&people).await.unwrap(), [("halma".to_owned(), expected)]);
     assert_eq!(store.check_stats().await.unwrap().games, 4, "what does not count is in the archive, too");
     let row = archived(room(3), 1, Outcome::Draw);

@@ -88,7 +88,8 @@ impl ArchiveStore for PostgresStore {
 
     async fn roll_up(&self, limit: u32) -> Result<u64, StoreError> {
         let counted: i64 = in_time(async {
-            let some: bool = sqlx::query_scalar("select exists (select from uncounted_games)").fetch_one(&self.others).await?;
+            let some: bool =
+                sqlx::query_scalar("select exists (select from uncounted_games)").fetch_one(&self.others).await?;
             if !some {
                 return Ok(0);
             }

@@ -19,8 +19,7 @@ select number, json_remove(body, '$.moves', '$.passed_over_at') from games
 where room = ? order by number desc limit ?";
 
 /// Takes the games out of those that are not counted that [`sums::ADD`] adds.
-const TAKE_OUT: &str =
-    "delete from uncounted_games where id in (select id from uncounted_games order by id limit $1)";
+const TAKE_OUT: &str = "delete from uncounted_games where id in (select id from uncounted_games order by id limit $1)";
 
 fn with_values<'q, O>(
     mut query: QueryAs<'q, Sqlite, O, SqliteArguments>,
