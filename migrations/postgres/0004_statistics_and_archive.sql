@@ -11,6 +11,7 @@ alter table games
         generated always as (coalesce(jsonb_array_length(body::jsonb -> 'moves'), 0)) stored,
     add column clocked smallint     -- 1 with clocks, 0 without
         generated always as (case jsonb_typeof(body::jsonb -> 'clock') when 'object' then 1 else 0 end) stored,
+    add column first_move text collate "C" generated always as (body::jsonb #>> '{moves,0}') stored,
     add column opening text collate "C" -- the first four moves, each with a space after it
         generated always as (
             coalesce(body::jsonb #>> '{moves,0}' || ' ', '') || coalesce(body::jsonb #>> '{moves,1}' || ' ', '')
@@ -21,10 +22,9 @@ alter table games
 drop index games_by_outcome;
 create index games_by_end on games (ended, id);
 create index games_of_kind_by_end on games (game, ended, id);
-create index games_by_opening on games (game, opening, ended, id);
-create index games_by_reason on games (reason, ended, id);
+create index games_by_reason on games (game, reason, ended, id);
+create index games_by_first_move on games (game, first_move, ended, id);
 create index games_by_level on games (computer, ended, id) where computer is not null;
-create index games_by_length on games (plies);
 
 -- How games came out, added up by day and by month. It is a roll-up of `games`, which can be made anew at any time.
 create table stats (
@@ -87,7 +87,7 @@ from games
 left join games as before on before.room = games.room and before.number = games.number - 1
     and before.game = games.game and before.outcome <> 'none'
 cross join lateral (values
-    ('all', ''), ('reason', games.reason), ('first_move', nullif(split_part(games.opening, ' ', 1), ''))
+    ('all', ''), ('reason', games.reason), ('first_move', games.first_move)
 ) as feature (feature, what)
 cross join lateral (values
     ('day', games.ended / 86400000),

@@ -11,6 +11,7 @@ alter table games add column plies integer
 -- 1 with clocks, 0 without.
 alter table games add column clocked integer
     generated always as (case json_type(body, '$.clock') when 'object' then 1 else 0 end) virtual;
+alter table games add column first_move text generated always as (body ->> '$.moves[0]') virtual;
 -- The first four moves, each with a space after it.
 alter table games add column opening text generated always as (
     coalesce(body ->> '$.moves[0]' || ' ', '') || coalesce(body ->> '$.moves[1]' || ' ', '')
@@ -21,10 +22,9 @@ alter table games add column opening text generated always as (
 drop index games_by_outcome;
 create index games_by_end on games (ended, id);
 create index games_of_kind_by_end on games (game, ended, id);
-create index games_by_opening on games (game, opening, ended, id);
-create index games_by_reason on games (reason, ended, id);
+create index games_by_reason on games (game, reason, ended, id);
+create index games_by_first_move on games (game, first_move, ended, id);
 create index games_by_level on games (computer, ended, id) where computer is not null;
-create index games_by_length on games (plies);
 
 -- How games came out, added up by day and by month. It is a roll-up of `games`, which can be made anew at any time.
 create table stats (
@@ -68,8 +68,7 @@ played as (
     select
         id, room, number, game, coalesce(computer, 0) as level, clocked, outcome, reason, plies,
         ended - started as duration, ended / 86400000 as day,
-        unixepoch(ended / 1000, 'unixepoch', 'start of month') / 86400 as month,
-        nullif(substr(opening, 1, instr(opening, ' ') - 1), '') as first_move
+        unixepoch(ended / 1000, 'unixepoch', 'start of month') / 86400 as month, first_move
     from games where outcome <> 'none'
 )
 select

@@ -96,6 +96,15 @@ impl Api {
         Self::read(request).await.unwrap_or_else(|error| panic!("GET {path}: {error}"))
     }
 
+    /// Asks for a path with a header.
+    ///
+    /// # Panics
+    /// If the connection breaks.
+    pub async fn get_with(&self, path: &str, header: &str, value: &str) -> Reply {
+        let request = self.client.get(self.url(path)).header(header, value);
+        Self::read(request).await.unwrap_or_else(|error| panic!("GET {path}: {error}"))
+    }
+
     /// Sends a body, which need not be JSON.
     ///
     /// # Errors

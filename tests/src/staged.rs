@@ -193,7 +193,7 @@ impl ArchiveStore for Staged {
         search: &GameSearch,
         after: Option<ArchivePlace>,
         limit: u32,
-    ) -> Result<Vec<GameEntry>, StoreError> {
+    ) -> Result<Found<GameEntry>, StoreError> {
         self.store.search(search, after, limit).await
     }
 
@@ -202,7 +202,7 @@ impl ArchiveStore for Staged {
         search: &GameSearch,
         after: Option<ArchivePlace>,
         limit: u32,
-    ) -> Result<Vec<ArchivedGame>, StoreError> {
+    ) -> Result<Found<ArchivedGame>, StoreError> {
         self.store.export(search, after, limit).await
     }
 

@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use protocol::http::{
-    AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, DetailedStats, GamePage, Lobby, RoomCreated,
+    AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, DetailedStats, GamePage, Lobby, ReadGame, RoomCreated,
     RoomGames,
 };
 use protocol::schema::schema;
@@ -107,6 +107,7 @@ fn examples_are_what_they_say() {
             "CatalogueEntry" => check::<CatalogueEntry>(example),
             "DetailedStats" => check::<DetailedStats>(example),
             "GamePage" => check::<GamePage>(example),
+            "ReadGame" => check::<ReadGame>(example),
             "AllStats" => check::<AllStats>(example),
             "ArchivedGame" => check::<ArchivedGame>(example),
             "ErrorBody" => check::<ErrorBody>(example),

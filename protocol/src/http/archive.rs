@@ -47,7 +47,8 @@ pub struct ArchivedGame {
 /// commas between them). `limit` is how many are wanted, and `after` the `next` of the page before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GamePage {
-    /// The games.
+    /// The games. A page may hold fewer than were asked for, or none, and not be the last: where few games fit, the server
+    /// looks at a part of the archive only.
     pub games: Vec<GameEntry>,
     /// What to ask for the following page with, as `after`; `null` on the last one.
     pub next: Option<String>,

@@ -15,7 +15,7 @@ use super::error::{ApiError, broken_body};
 use super::stats::{OpponentWord, in_order, opponent, read};
 use crate::app::App;
 use crate::record;
-use crate::store::{ArchivePlace, GameSearch, OPENING_PLIES, StoreError};
+use crate::store::{ArchivePlace, Found, GameSearch, OPENING_PLIES, StoreError};
 
 /// How many games a page has if the request does not say so, and at most.
 const PAGE: (u32, u32) = (50, 200);
@@ -115,14 +115,8 @@ pub(super) async fn games(
         return Err(ApiError::BadQuery(format!("`limit` is from 1 to {}", PAGE.1)));
     }
     let (search, after) = query.search()?;
-    // One more than is wanted tells whether there is another page.
-    let mut games = app.store.search(&search, after, limit + 1).await?;
-    let full = usize::try_from(limit).unwrap_or(usize::MAX);
-    let has_more = games.len() > full;
-    games.truncate(full);
-    let last = games.last().filter(|_| has_more);
-    let next = last.map(|game| ArchivePlace { ended: game.ended, id: game.id }.to_string());
-    Ok(Json(GamePage { games, next }))
+    let Found { games, next } = app.store.search(&search, after, limit).await?;
+    Ok(Json(GamePage { games, next: next.map(|place| place.to_string()) }))
 }
 
 /// All games that a search finds, each as JSON on a line of its own. They are read from the store as the client takes
@@ -134,18 +128,17 @@ pub(super) async fn export(
     let (search, after) = read(query)?.search()?;
     // Read before anything is answered, so that a store that does not answer is told as usual.
     let first = app.store.export(&search, after, EXPORTED_AT_ONCE).await?;
-    let lines = stream::try_unfold(Some(first), move |games: Option<Vec<ArchivedGame>>| {
+    let lines = stream::try_unfold(Some(first), move |found: Option<Found<ArchivedGame>>| {
         let (app, search) = (app.clone(), search.clone());
         async move {
-            let Some(games) = games else { return Ok::<_, StoreError>(None) };
-            let Some(last) = games.last() else { return Ok(None) };
-            let is_full = u32::try_from(games.len()).is_ok_and(|games| games >= EXPORTED_AT_ONCE);
-            let place = ArchivePlace { ended: last.ended, id: last.id };
+            let Some(Found { games, next }) = found else { return Ok::<_, StoreError>(None) };
             let text = lines(&games);
             drop(games);
-            let next =
-                if is_full { Some(app.store.export(&search, Some(place), EXPORTED_AT_ONCE).await?) } else { None };
-            Ok(Some((text, next)))
+            let more = match next {
+                Some(_) => Some(app.store.export(&search, next, EXPORTED_AT_ONCE).await?),
+                None => None,
+            };
+            Ok(Some((text, more)))
         }
     });
     let about = [

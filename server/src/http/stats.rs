@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::stats::{self, Opponent, StatsFilter};
 
 /// For how long an answer may be shown again without asking: games that end are to be counted within a second.
-const SHORT_AGE: HeaderValue = HeaderValue::from_static("public, max-age=1");
+const SHORT_AGE: &str = "public, max-age=1";
 
 /// What stands behind the `?` in a request for statistics.
 #[derive(Debug, Deserialize)]
@@ -101,7 +101,7 @@ fn tagged(headers: &HeaderMap, answer: &impl Serialize) -> Result<Response, ApiE
     let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let is_known = known.flat_map(|value| value.split(',')).map(str::trim).any(|one| one == tag || one == "*");
     let tag = HeaderValue::try_from(tag).map_err(|_| ApiError::Internal)?;
-    let about = [(header::ETAG, tag), (header::CACHE_CONTROL, SHORT_AGE)];
+    let about = [(header::ETAG, tag), (header::CACHE_CONTROL, HeaderValue::from_static(SHORT_AGE))];
     if is_known {
         return Ok((StatusCode::NOT_MODIFIED, about).into_response());
     }

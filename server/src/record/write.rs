@@ -46,7 +46,7 @@ fn moves(moves: &[String], passed_over_at: &[u32]) -> String {
         }
         // The first side begins a row, and so does the second if it moves twice in a row.
         match rows.last_mut() {
-            Some(row) if side == 1 && row[1].is_none() => row[1] = Some(text),
+            Some(row) if side == 1 && row[1].is_none() => row[1] = Some(text.as_str()),
             _ => {
                 let mut row = [None; 2];
                 row[side] = Some(text.as_str());

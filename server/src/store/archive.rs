@@ -33,7 +33,7 @@ pub trait ArchiveStore: Send + Sync {
     async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError>;
 
     /// The games that a search finds, the ones that ended last first, from the one that comes after a place; at most
-    /// `limit`.
+    /// `limit`, and fewer if a bounded number of games was looked at before.
     ///
     /// # Errors
     /// If the store cannot be reached, or holds something unreadable.
@@ -42,7 +42,7 @@ pub trait ArchiveStore: Send + Sync {
         search: &GameSearch,
         after: Option<ArchivePlace>,
         limit: u32,
-    ) -> Result<Vec<GameEntry>, StoreError>;
+    ) -> Result<Found<GameEntry>, StoreError>;
 
     /// The same games, whole.
     ///
@@ -53,7 +53,7 @@ pub trait ArchiveStore: Send + Sync {
         search: &GameSearch,
         after: Option<ArchivePlace>,
         limit: u32,
-    ) -> Result<Vec<ArchivedGame>, StoreError>;
+    ) -> Result<Found<ArchivedGame>, StoreError>;
 
     /// What is added up of each game of the catalogue. Games of which there are none may be missing.
     ///
@@ -86,6 +86,15 @@ pub trait ArchiveStore: Send + Sync {
     /// # Errors
     /// If the store cannot be reached, or holds something unreadable.
     async fn check_stats(&self) -> Result<StatsCheck, StoreError>;
+}
+
+/// Games that were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<T> {
+    /// The games, perhaps none.
+    pub games: Vec<T>,
+    /// After which place the search goes on; `None` once all games were looked at.
+    pub next: Option<ArchivePlace>,
 }
 
 /// Which games are looked for. The default is all of them.

@@ -28,7 +28,7 @@ use uuid::Uuid;
 
 pub use appender::{AppendError, Appender};
 pub use archive::{
-    ArchivePlace, ArchiveRow, ArchiveStore, FinishedGame, GameResult, GameSearch, NotAPlace, OPENING_PLIES, StatsCheck,
+    ArchivePlace, ArchiveRow, ArchiveStore, FinishedGame, Found, GameResult, GameSearch, NotAPlace, OPENING_PLIES, StatsCheck,
     StatsDifference,
 };
 pub use asides::{Aside, AsideHead, AsideStore, Channel, ChatLine, KEPT_LINES, Names, PerChannel, Said};

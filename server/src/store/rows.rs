@@ -69,12 +69,6 @@ pub(super) fn from_word<T: DeserializeOwned>(word: &str, place: impl Fn() -> Str
     serde_json::from_value(Value::String(word.to_owned())).map_err(|error| corrupt(place(), &error))
 }
 
-/// The games of some bodies.
-pub(super) fn games(bodies: &[String]) -> Result<Vec<ArchivedGame>, StoreError> {
-    let game = |body: &String| serde_json::from_str(body);
-    bodies.iter().map(game).collect::<Result<_, _>>().map_err(|error| corrupt("the archive".to_owned(), &error))
-}
-
 /// The rooms of some ids.
 pub(super) fn rooms(ids: &[String]) -> Result<HashSet<RoomId>, sqlx::Error> {
     ids.iter()

@@ -1,18 +1,22 @@
 //! The statement that looks for games. Both databases understand it.
 
-use protocol::http::GameEntry;
-use protocol::{ComputerLevel, Timestamp};
+use protocol::http::{ArchivedGame, GameEntry};
+use protocol::{ComputerLevel, GameId, ParseIdError, Timestamp};
 use serde::Serialize;
 
-use super::{ArchivePlace, GameSearch, OPENING_PLIES, StoreError, rows};
+use super::{ArchivePlace, Found, GameSearch, OPENING_PLIES, StoreError, rows};
 use crate::stats::Opponent;
 
+/// How many games are looked at for one answer, so that it takes no longer however few of them fit. What is left to be
+/// looked at is for the next one.
+const LOOKED_AT: u32 = 5_000;
+
 /// What a list shows of a game.
-pub(super) const ENTRY: &str =
-    "id, game, outcome, reason, plies, opening, clocked, cast(computer as bigint) as computer, started, ended";
+pub(super) const ENTRY: &str = "found.game, found.outcome, found.reason, found.plies, found.opening, found.clocked, \
+    cast(found.computer as bigint) as computer, found.started";
 
 /// All that is told of a game.
-pub(super) const BODY: &str = "body";
+pub(super) const BODY: &str = "games.body";
 
 /// A value that stands for a parameter of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +33,11 @@ pub(super) struct Statement {
 }
 
 impl Statement {
-    /// Looks for games, newest first.
+    /// Looks for games, newest first. It gives one row for each that fits, and at least one row; in all of them
+    /// `looked_at` and `last_ended`, `last_id` tell how many games were looked at and which was the last of them.
+    ///
+    /// Whatever is looked for, the database reads a bounded piece of one index in its order: of the index that knows most
+    /// of what is wanted.
     ///
     /// # Errors
     /// If a word of the protocol cannot be written.
@@ -39,52 +47,96 @@ impl Statement {
         after: Option<ArchivePlace>,
         limit: u32,
     ) -> Result<Self, sqlx::Error> {
-        let mut statement = Self { text: format!("select {columns} from games where true"), values: Vec::new() };
+        let mut statement = Self {
+            text: "with looked_at as materialized (select id, game, outcome, reason, plies, opening, clocked, computer, \
+                started, ended from games where true"
+                .to_owned(),
+            values: Vec::new(),
+        };
+        statement.narrow_down(search, after)?;
+        let most = statement.parameter(Value::Number(LOOKED_AT.into()));
+        statement.text.push_str(&format!(
+            " order by ended desc, id desc limit {most}), \
+             found as (select * from looked_at where true"
+        ));
+        statement.pick(search)?;
+        let limit = statement.parameter(Value::Number(limit.into()));
+        statement.text.push_str(&format!(
+            " order by ended desc, id desc limit {limit}), \
+             last as (select (select count(*) from looked_at) as looked_at, \
+                (select ended from looked_at order by ended, id limit 1) as last_ended, \
+                (select id from looked_at order by ended, id limit 1) as last_id) \
+             select last.*, found.id, found.ended, {columns} from last left join found on true \
+             left join games on games.id = found.id order by found.ended desc, found.id desc"
+        ));
+        Ok(statement)
+    }
+
+    /// The conditions by which the database finds where to read.
+    fn narrow_down(&mut self, search: &GameSearch, after: Option<ArchivePlace>) -> Result<(), sqlx::Error> {
+        match (&search.game, search.opening.first(), search.reason, search.opponent) {
+            (Some(game), Some(first_move), _, _) => {
+                self.and("game = ", Value::Text(game.clone()));
+                self.and("first_move = ", Value::Text(first_move.clone()));
+            }
+            (Some(game), None, Some(reason), _) => {
+                self.and("game = ", Value::Text(game.clone()));
+                self.and_word("reason = ", reason)?;
+            }
+            (_, _, _, Some(Opponent::Computer(Some(level)))) => {
+                self.and("computer = ", Value::Number(level.get().into()));
+            }
+            (Some(game), _, _, _) => self.and("game = ", Value::Text(game.clone())),
+            (None, _, _, _) => {}
+        }
+        if let Some(day) = search.from {
+            self.and("ended >= ", Value::Number(rows::number(day.start().0)));
+        }
+        if let Some(day) = search.to {
+            self.and("ended < ", Value::Number(rows::number(day.start().0 + 86_400_000)));
+        }
+        if let Some(ArchivePlace { ended, id }) = after {
+            let ended = self.parameter(Value::Number(rows::number(ended.0)));
+            let id = self.parameter(Value::Text(id.to_string()));
+            self.text.push_str(&format!(" and (ended, id) < ({ended}, {id})"));
+        }
+        Ok(())
+    }
+
+    /// All conditions that are not about when a game ended.
+    fn pick(&mut self, search: &GameSearch) -> Result<(), sqlx::Error> {
         if let Some(game) = &search.game {
-            statement.and("game = ", Value::Text(game.clone()));
+            self.and("game = ", Value::Text(game.clone()));
         }
         if let Some(outcome) = search.outcome {
-            statement.and_word("outcome = ", outcome)?;
+            self.and_word("outcome = ", outcome)?;
         }
         if let Some(reason) = search.reason {
-            statement.and_word("reason = ", reason)?;
+            self.and_word("reason = ", reason)?;
         }
         match search.opponent {
             None => {}
-            Some(Opponent::People) => statement.text.push_str(" and computer is null"),
-            Some(Opponent::Computer(None)) => statement.text.push_str(" and computer is not null"),
-            Some(Opponent::Computer(Some(level))) => statement.and("computer = ", Value::Number(level.get().into())),
+            Some(Opponent::People) => self.text.push_str(" and computer is null"),
+            Some(Opponent::Computer(None)) => self.text.push_str(" and computer is not null"),
+            Some(Opponent::Computer(Some(level))) => self.and("computer = ", Value::Number(level.get().into())),
         }
         if let Some(clocked) = search.clocked {
-            statement.and("clocked = ", Value::Number(clocked.into()));
+            self.and("clocked = ", Value::Number(clocked.into()));
         }
         if let Some(plies) = search.min_plies {
-            statement.and("plies >= ", Value::Number(plies.into()));
+            self.and("plies >= ", Value::Number(plies.into()));
         }
         if let Some(plies) = search.max_plies {
-            statement.and("plies <= ", Value::Number(plies.into()));
-        }
-        if let Some(day) = search.from {
-            statement.and("ended >= ", Value::Number(rows::number(day.start().0)));
-        }
-        if let Some(day) = search.to {
-            statement.and("ended < ", Value::Number(rows::number(day.start().0 + 86_400_000)));
+            self.and("plies <= ", Value::Number(plies.into()));
         }
         if !search.opening.is_empty() {
             let opening: String =
                 search.opening.iter().take(OPENING_PLIES).flat_map(|text| [text.as_str(), " "]).collect();
             // Whatever begins so, and nothing else: moves are made of letters below this one.
-            statement.and("opening >= ", Value::Text(opening.clone()));
-            statement.and("opening < ", Value::Text(opening + "~"));
+            self.and("opening >= ", Value::Text(opening.clone()));
+            self.and("opening < ", Value::Text(opening + "~"));
         }
-        if let Some(ArchivePlace { ended, id }) = after {
-            let ended = statement.parameter(Value::Number(rows::number(ended.0)));
-            let id = statement.parameter(Value::Text(id.to_string()));
-            statement.text.push_str(&format!(" and (ended, id) < ({ended}, {id})"));
-        }
-        let limit = statement.parameter(Value::Number(limit.into()));
-        statement.text.push_str(&format!(" order by ended desc, id desc limit {limit}"));
-        Ok(statement)
+        Ok(())
     }
 
     fn and(&mut self, condition: &str, value: Value) {
@@ -105,43 +157,106 @@ impl Statement {
     }
 }
 
+/// Where a search stands: in every row.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(super) struct StandRow {
+    looked_at: i64,
+    last_ended: Option<i64>,
+    last_id: Option<String>,
+    /// The game that was found, if any was.
+    id: Option<String>,
+    ended: Option<i64>,
+}
+
 /// A game in a list, as the databases give it.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct EntryRow {
-    id: String,
-    game: String,
-    outcome: String,
-    reason: String,
-    plies: i32,
-    opening: String,
-    clocked: i16,
+    #[sqlx(flatten)]
+    stand: StandRow,
+    game: Option<String>,
+    outcome: Option<String>,
+    reason: Option<String>,
+    plies: Option<i32>,
+    opening: Option<String>,
+    clocked: Option<i16>,
     computer: Option<i64>,
-    started: i64,
-    ended: i64,
+    started: Option<i64>,
 }
 
-/// Games in a list.
-pub(super) fn entries(found: Vec<EntryRow>) -> Result<Vec<GameEntry>, StoreError> {
-    found.into_iter().map(entry).collect()
+/// A whole game, as the databases give it.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct BodyRow {
+    #[sqlx(flatten)]
+    stand: StandRow,
+    body: Option<String>,
 }
 
-fn entry(row: EntryRow) -> Result<GameEntry, StoreError> {
-    let place = || format!("archived game {}", row.id);
+/// A page of games in a list.
+pub(super) fn entries(rows: Vec<EntryRow>, limit: u32) -> Result<Found<GameEntry>, StoreError> {
+    found(rows, limit, |row| &row.stand, entry)
+}
+
+/// A page of whole games.
+pub(super) fn bodies(rows: Vec<BodyRow>, limit: u32) -> Result<Found<ArchivedGame>, StoreError> {
+    found(rows, limit, |row| &row.stand, |row, id, _| rows::game(id, row.body)?.ok_or_else(|| half(id)))
+}
+
+/// The games of some rows, and from where to go on.
+fn found<R, T>(
+    rows: Vec<R>,
+    limit: u32,
+    stand: impl Fn(&R) -> &StandRow,
+    read: impl Fn(R, GameId, Timestamp) -> Result<T, StoreError>,
+) -> Result<Found<T>, StoreError> {
+    let last = rows.last().map(|row| stand(row).clone());
+    let mut games = Vec::new();
+    let mut last_found = None;
+    for row in rows {
+        let StandRow { id, ended, .. } = stand(&row);
+        if let Some(ArchivePlace { ended, id }) = place(id.as_deref(), *ended)? {
+            last_found = Some(ArchivePlace { ended, id });
+            games.push(read(row, id, ended)?);
+        }
+    }
+    let is_full = u32::try_from(games.len()).is_ok_and(|games| games >= limit);
+    let next = match last {
+        _ if is_full => last_found,
+        Some(stand) if stand.looked_at >= i64::from(LOOKED_AT) => place(stand.last_id.as_deref(), stand.last_ended)?,
+        _ => None,
+    };
+    Ok(Found { games, next })
+}
+
+fn place(id: Option<&str>, ended: Option<i64>) -> Result<Option<ArchivePlace>, StoreError> {
+    let (Some(id), Some(ended)) = (id, ended) else { return Ok(None) };
+    let of = || format!("archived game {id}");
+    let ended = Timestamp(rows::count(ended, of)?);
+    Ok(Some(ArchivePlace { ended, id: id.parse().map_err(|error: ParseIdError| rows::corrupt(of(), &error))? }))
+}
+
+/// A game of which something is missing.
+fn half(id: GameId) -> StoreError {
+    StoreError::Corrupt { place: format!("archived game {id}"), why: "something is missing".to_owned() }
+}
+
+fn entry(row: EntryRow, id: GameId, ended: Timestamp) -> Result<GameEntry, StoreError> {
+    let place = || format!("archived game {id}");
     let level = |level: i64| {
         let number = u8::try_from(level).map_err(|error| rows::corrupt(place(), &error))?;
         ComputerLevel::new(number).map_err(|error| rows::corrupt(place(), &error))
     };
+    let missing = || half(id);
     Ok(GameEntry {
-        id: row.id.parse().map_err(|error| rows::corrupt(place(), &error))?,
-        outcome: rows::from_word(&row.outcome, place)?,
-        reason: rows::from_word(&row.reason, place)?,
-        plies: rows::count(row.plies.into(), place)?,
-        opening: row.opening.split_ascii_whitespace().map(str::to_owned).collect(),
-        clocked: row.clocked != 0,
+        id,
+        game: row.game.ok_or_else(missing)?,
+        outcome: rows::from_word(&row.outcome.ok_or_else(missing)?, place)?,
+        reason: rows::from_word(&row.reason.ok_or_else(missing)?, place)?,
+        plies: rows::count(row.plies.ok_or_else(missing)?.into(), place)?,
+        opening: row.opening.iter().flat_map(|opening| opening.split_ascii_whitespace()).map(str::to_owned).collect(),
+        clocked: row.clocked.is_some_and(|clocked| clocked != 0),
         computer: row.computer.map(level).transpose()?,
-        started: Timestamp(rows::count(row.started, place)?),
-        ended: Timestamp(rows::count(row.ended, place)?),
-        game: row.game,
+        started: Timestamp(rows::count(row.started.ok_or_else(missing)?, place)?),
+        ended,
     })
 }
 
@@ -151,23 +266,22 @@ mod tests {
 
     #[test]
     fn every_condition_has_its_parameter() {
-        let everything = GameSearch { game: Some("halma".to_owned()), ..GameSearch::default() };
-        let statement = Statement::of("id", &everything, None, 7).unwrap();
-        assert_eq!(
-            statement.text,
-            "select id from games where true and game = $1 order by ended desc, id desc limit $2"
-        );
-        assert_eq!(statement.values, [Value::Text("halma".to_owned()), Value::Number(7)]);
         let narrow = GameSearch {
+            game: Some("halma".to_owned()),
             opponent: Some(Opponent::Computer(None)),
             opening: vec!["l2-l3".to_owned(), "a13-c11".to_owned()],
             ..GameSearch::default()
         };
         let after = "1700000000000-0q9xjd2tzb4c".parse().unwrap();
-        let statement = Statement::of("id", &narrow, Some(after), 7).unwrap();
-        let expected = "and computer is not null and opening >= $1 and opening < $2 and (ended, id) < ($3, $4)";
-        assert!(statement.text.contains(expected), "{}", statement.text);
-        assert_eq!(statement.values[1], Value::Text("l2-l3 a13-c11 ~".to_owned()));
-        assert_eq!(statement.values.len(), 5);
+        let statement = Statement::of(ENTRY, &narrow, Some(after), 7).unwrap();
+        for part in [
+            "from games where true and game = $1 and first_move = $2 and (ended, id) < ($3, $4) order",
+            "limit $5), found as (select * from looked_at where true and game = $6 and computer is not null \
+             and opening >= $7 and opening < $8 order by ended desc, id desc limit $9)",
+        ] {
+            assert!(statement.text.contains(part), "{}", statement.text);
+        }
+        assert_eq!(statement.values[7], Value::Text("l2-l3 a13-c11 ~".to_owned()));
+        assert_eq!(statement.values.len(), 9);
     }
 }

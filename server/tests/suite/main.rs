@@ -6,6 +6,7 @@ mod appender;
 mod counting;
 mod memory;
 mod promises;
+mod record;
 mod resting;
 mod room;
 mod rooms;

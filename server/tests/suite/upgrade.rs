@@ -52,7 +52,7 @@ async fn goes_on(store: &dyn Store) {
         assert_eq!(store.results(&people).await.unwrap(), [("halma".to_owned(), second)]);
         assert_eq!(store.roll_up(10).await.unwrap(), counted);
     }
-    let found = store.search(&GameSearch::default(), None, 10).await.unwrap();
+    let found = store.search(&GameSearch::default(), None, 10).await.unwrap().games;
     assert_eq!(found.iter().map(|game| (game.id, game.plies, game.clocked)).collect::<Vec<_>>(), [(game.id, 1, false)]);
     assert_eq!(store.load(room(1), 0).await.unwrap(), log());
     let due = store.due_rooms(Timestamp(TOUCHED + THIRTY_DAYS), 10).await.unwrap();

@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor};
 
 use super::super::search::{self, Statement, Value};
 use super::super::sums::{self, DifferenceRow};
-use super::super::{ArchivePlace, ArchiveStore, FinishedGame, GameSearch, StatsCheck, StoreError, rows};
+use super::super::{ArchivePlace, ArchiveStore, FinishedGame, Found, GameSearch, StatsCheck, StoreError, rows};
 use super::{PostgresStore, connect, in_time, store_error};
 use crate::stats::{Figures, StatsFilter, Sums};
 
@@ -57,10 +57,10 @@ impl ArchiveStore for PostgresStore {
         search: &GameSearch,
         after: Option<ArchivePlace>,
         limit: u32,
-    ) -> Result<Vec<GameEntry>, StoreError> {
+    ) -> Result<Found<GameEntry>, StoreError> {
         let Statement { text, values } = Statement::of(search::ENTRY, search, after, limit).map_err(store_error)?;
         let query = with_values(sqlx::query_as(AssertSqlSafe(text)), values);
-        search::entries(in_time(query.fetch_all(&self.others)).await?)
+        search::entries(in_time(query.fetch_all(&self.others)).await?, limit)
     }
 
     async fn export(
@@ -68,11 +68,10 @@ impl ArchiveStore for PostgresStore {
         search: &GameSearch,
         after: Option<ArchivePlace>,
         limit: u32,
-    ) -> Result<Vec<ArchivedGame>, StoreError> {
+    ) -> Result<Found<ArchivedGame>, StoreError> {
         let Statement { text, values } = Statement::of(search::BODY, search, after, limit).map_err(store_error)?;
-        let query = with_values::<(String,)>(sqlx::query_as(AssertSqlSafe(text)), values);
-        let bodies = in_time(query.fetch_all(&self.others)).await?;
-        rows::games(&bodies.into_iter().map(|(body,)| body).collect::<Vec<_>>())
+        let query = with_values(sqlx::query_as(AssertSqlSafe(text)), values);
+        search::bodies(in_time(query.fetch_all(&self.others)).await?, limit)
     }
 
     async fn results(&self, filter: &StatsFilter) -> Result<Vec<(String, Sums)>, StoreError> {

@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, Sqlite};
 
 use super::super::search::{self, Statement, Value};
 use super::super::sums::{self, DifferenceRow};
-use super::super::{ArchivePlace, ArchiveStore, FinishedGame, GameSearch, StatsCheck, StoreError, rows};
+use super::super::{ArchivePlace, ArchiveStore, FinishedGame, Found, GameSearch, StatsCheck, StoreError, rows};
 use super::{SqliteStore, store_error};
 use crate::stats::{Figures, StatsFilter, Sums};
 
@@ -84,10 +84,10 @@ impl ArchiveStore for SqliteStore {
         search: &GameSearch,
         after: Option<ArchivePlace>,
         limit: u32,
-    ) -> Result<Vec<GameEntry>, StoreError> {
+    ) -> Result<Found<GameEntry>, StoreError> {
         let Statement { text, values } = Statement::of(search::ENTRY, search, after, limit).map_err(store_error)?;
         let query = with_values(sqlx::query_as(AssertSqlSafe(text)), values);
-        search::entries(query.fetch_all(&self.readers).await.map_err(store_error)?)
+        search::entries(query.fetch_all(&self.readers).await.map_err(store_error)?, limit)
     }
 
     async fn export(
@@ -95,11 +95,10 @@ impl ArchiveStore for SqliteStore {
         search: &GameSearch,
         after: Option<ArchivePlace>,
         limit: u32,
-    ) -> Result<Vec<ArchivedGame>, StoreError> {
+    ) -> Result<Found<ArchivedGame>, StoreError> {
         let Statement { text, values } = Statement::of(search::BODY, search, after, limit).map_err(store_error)?;
-        let query = with_values::<(String,)>(sqlx::query_as(AssertSqlSafe(text)), values);
-        let bodies = query.fetch_all(&self.readers).await.map_err(store_error)?;
-        rows::games(&bodies.into_iter().map(|(body,)| body).collect::<Vec<_>>())
+        let query = with_values(sqlx::query_as(AssertSqlSafe(text)), values);
+        search::bodies(query.fetch_all(&self.readers).await.map_err(store_error)?, limit)
     }
 
     async fn results(&self, filter: &StatsFilter) -> Result<Vec<(String, Sums)>, StoreError> {

@@ -7,7 +7,7 @@ use protocol::http::{ArchivedGame, GameEntry};
 use protocol::{Day, GameId, Outcome, RoomId};
 use server::StoreError;
 use server::stats::{Figures, StatsFilter, Sums};
-use server::store::{ArchivePlace, ArchiveRow, ArchiveStore, FinishedGame, GameSearch, StatsCheck};
+use server::store::{ArchivePlace, ArchiveRow, ArchiveStore, FinishedGame, Found, GameSearch, StatsCheck};
 
 use super::MemoryStore;
 
@@ -105,6 +105,12 @@ pub(crate) fn found(
     games
 }
 
+/// Where a search goes on that found these.
+fn next(games: &[ArchivedGame], limit: u32) -> Option<ArchivePlace> {
+    let last = games.last().filter(|_| games.len() >= limit as usize)?;
+    Some(ArchivePlace { ended: last.ended, id: last.id })
+}
+
 /// What a list shows of a game.
 pub(crate) fn entry(game: ArchivedGame) -> GameEntry {
     GameEntry {
@@ -143,9 +149,10 @@ impl ArchiveStore for MemoryStore {
         search: &GameSearch,
         after: Option<ArchivePlace>,
         limit: u32,
-    ) -> Result<Vec<GameEntry>, StoreError> {
+    ) -> Result<Found<GameEntry>, StoreError> {
         let games = found(&self.contents.lock().unwrap().games, search, after, limit);
-        Ok(games.into_iter().map(entry).collect())
+        let next = next(&games, limit);
+        Ok(Found { games: games.into_iter().map(entry).collect(), next })
     }
 
     async fn export(
@@ -153,8 +160,10 @@ impl ArchiveStore for MemoryStore {
         search: &GameSearch,
         after: Option<ArchivePlace>,
         limit: u32,
-    ) -> Result<Vec<ArchivedGame>, StoreError> {
-        Ok(found(&self.contents.lock().unwrap().games, search, after, limit))
+    ) -> Result<Found<ArchivedGame>, StoreError> {
+        let games = found(&self.contents.lock().unwrap().games, search, after, limit);
+        let next = next(&games, limit);
+        Ok(Found { games, next })
     }
 
     async fn results(&self, filter: &StatsFilter) -> Result<Vec<(String, Sums)>, StoreError> {

@@ -7,18 +7,20 @@ import { recall, remember } from '../storage.js';
 import enBase from './en.js';
 import enComputer from './en-computer.js';
 import enRoom from './en-room.js';
+import enStats from './en-stats.js';
 import frBase from './fr.js';
 import frComputer from './fr-computer.js';
 import frRoom from './fr-room.js';
+import frStats from './fr-stats.js';
 
 /** @import { Localized } from '../protocol.js' */
 /** @typedef {'en' | 'fr'} Language */
-/** @typedef {keyof typeof enBase | keyof typeof enRoom | keyof typeof enComputer} TextKey */
+/** @typedef {keyof typeof enBase | keyof typeof enRoom | keyof typeof enComputer | keyof typeof enStats} TextKey */
 
 /** @type {Record<Language, Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>>} */
 export const TEXTS = {
-  en: { ...enBase, ...enRoom, ...enComputer },
-  fr: { ...frBase, ...frRoom, ...frComputer },
+  en: { ...enBase, ...enRoom, ...enComputer, ...enStats },
+  fr: { ...frBase, ...frRoom, ...frComputer, ...frStats },
 };
 
 /** @type {Language[]} */
