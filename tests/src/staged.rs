@@ -12,7 +12,7 @@ use server::room::Recorded;
 use server::stats::{Figures, StatsFilter, Sums};
 use server::store::{
     Append, Appended, ArchivePlace, ArchiveStore, Aside, AsideHead, AsideStore, ChatLine, Deadline, FinishedGame,
-    GameSearch, Glimpse, Heartbeat, Hint, Listings, PerChannel, Presence, ServerId, StatsCheck,
+    Found, GameSearch, Glimpse, Heartbeat, Hint, Listings, PerChannel, Presence, ServerId, StatsCheck,
 };
 use server::{Store, StoreError};
 use tokio::sync::Mutex;

@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, reason = "a test stops at the first surprise")]
 
 use protocol::http::{ArchivedGame, GamePage, ReadGame};
-use protocol::{ErrorCode, GameId, Outcome, Reason, Timestamp, RecordProblemKind};
+use protocol::{ErrorCode, GameId, Outcome, Reason, RecordProblemKind, Timestamp};
 use tests::http::Api;
 use tests::in_process::{Setup, TestServer};
 use tests::table::Table;
@@ -93,8 +93,16 @@ async fn finished_games_are_found_page_by_page() {
         assert_eq!(found(nothing).await, [], "{nothing}");
     }
     for wrong in [
-        "limit=0", "limit=201", "outcome=white", "level=3", "after=x", "moves=hello", "moves=a1,a1,a1,a1,a1",
-        "from=2026-02-01&to=2026-01-01", "clocked=yes", "min_plies=-1",
+        "limit=0",
+        "limit=201",
+        "outcome=white",
+        "level=3",
+        "after=x",
+        "moves=hello",
+        "moves=a1,a1,a1,a1,a1",
+        "from=2026-02-01&to=2026-01-01",
+        "clocked=yes",
+        "min_plies=-1",
     ] {
         let reply = api.get(&format!("/api/games?{wrong}")).await;
         assert_eq!((reply.status, reply.refusal().code), (400, ErrorCode::BadMessage), "{wrong}");

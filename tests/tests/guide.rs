@@ -6,8 +6,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use protocol::http::{
-    AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, DetailedStats, GamePage, Lobby, ReadGame, RoomCreated,
-    RoomGames,
+    AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, DetailedStats, GamePage, Lobby, ReadGame,
+    RoomCreated, RoomGames,
 };
 use protocol::schema::schema;
 use protocol::{ChatText, ClientMessage, Clocks, DisplayName, ErrorBody, EventBody, Series, ServerMessage, Timestamp};

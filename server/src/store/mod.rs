@@ -28,8 +28,8 @@ use uuid::Uuid;
 
 pub use appender::{AppendError, Appender};
 pub use archive::{
-    ArchivePlace, ArchiveRow, ArchiveStore, FinishedGame, Found, GameResult, GameSearch, NotAPlace, OPENING_PLIES, StatsCheck,
-    StatsDifference,
+    ArchivePlace, ArchiveRow, ArchiveStore, FinishedGame, Found, GameResult, GameSearch, NotAPlace, OPENING_PLIES,
+    StatsCheck, StatsDifference,
 };
 pub use asides::{Aside, AsideHead, AsideStore, Channel, ChatLine, KEPT_LINES, Names, PerChannel, Said};
 pub use deadlines::Deadline;

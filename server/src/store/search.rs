@@ -48,9 +48,10 @@ impl Statement {
         limit: u32,
     ) -> Result<Self, sqlx::Error> {
         let mut statement = Self {
-            text: "with looked_at as materialized (select id, game, outcome, reason, plies, opening, clocked, computer, \
+            text:
+                "with looked_at as materialized (select id, game, outcome, reason, plies, opening, clocked, computer, \
                 started, ended from games where true"
-                .to_owned(),
+                    .to_owned(),
             values: Vec::new(),
         };
         statement.narrow_down(search, after)?;

@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use server::Store;
 use server::stats::{Figures, Opponent, StatsFilter};
-use server::store::{Append, Appended, ArchiveRow, GameSearch, PostgresStore, SqliteStore};
+use server::store::{Append, Appended, ArchiveRow, ArchiveStore, GameSearch, PostgresStore, SqliteStore};
 use sqlx::{Connection, Executor, PgConnection};
 use test_postgres::Cluster;
 use tokio::task::JoinSet;

@@ -117,7 +117,10 @@ fn what_is_wrong_is_named_with_its_line() {
     let error = read("Game: halma\n\n1. l2-l3 a13-c11\n2. l3-l9").unwrap_err();
     assert!(matches!(error.problem, Problem::Illegal(_)) && error.line == 4, "{error}");
     let error = read("Game: halma\n\n1. l2-l3 hello").unwrap_err();
-    assert!(matches!(error.problem, Problem::NotAMove(_)) && (error.line, error.text.as_str()) == (3, "hello"), "{error}");
+    assert!(
+        matches!(error.problem, Problem::NotAMove(_)) && (error.line, error.text.as_str()) == (3, "hello"),
+        "{error}"
+    );
 }
 
 #[test]

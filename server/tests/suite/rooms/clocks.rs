@@ -6,6 +6,7 @@ use protocol::{
 use server::Store;
 use server::room::{Action, LogEvent};
 use server::rooms::{Request, Wish};
+use server::store::ArchiveStore;
 
 use super::table::{
     AT_ONCE, DAY, FIVE_MINUTES_EACH, GUEST, HOST, HOUR, MINUTE, MINUTE_EACH, SECOND, Table, arrivals, ends, pass,

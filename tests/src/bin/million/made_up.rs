@@ -121,14 +121,8 @@ fn made_up(random: &mut StdRng, room: &Room, played: &[Played], ended: u64) -> A
 }
 
 fn result(random: &mut StdRng) -> (Outcome, Reason) {
-    const WON: [Reason; 6] = [
-        Reason::CampFilled,
-        Reason::CampFilled,
-        Reason::CampFilled,
-        Reason::Resignation,
-        Reason::Time,
-        Reason::Left,
-    ];
+    const WON: [Reason; 6] =
+        [Reason::CampFilled, Reason::CampFilled, Reason::CampFilled, Reason::Resignation, Reason::Time, Reason::Left];
     const DRAWN: [Reason; 3] = [Reason::Repetition, Reason::Agreement, Reason::NoMoves];
     let pick = |random: &mut StdRng, of: &[Reason]| of.choose(random).copied().unwrap_or(Reason::Resignation);
     match random.random_range(0..20) {

@@ -50,9 +50,8 @@ fn main() {
     let line = CommandLine::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime can be made");
     // It lives as long as it is measured.
-    let cluster = line.database_url.is_none().then(|| {
-Cluster::start_with(&["shared_buffers=512MB", "max_wal_size=4GB"])
-    });
+    let cluster =
+        line.database_url.is_none().then(|| Cluster::start_with(&["shared_buffers=512MB", "max_wal_size=4GB"]));
     runtime.block_on(measure(&line, cluster.as_ref()));
 }
 

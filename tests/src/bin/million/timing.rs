@@ -45,7 +45,8 @@ pub(crate) async fn print(url: &str, times: u32) {
     let listener = TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await.expect("there is a free port");
     let address = listener.local_addr().expect("a bound listener has an address");
     let shutdown = CancellationToken::new();
-    let serving = tokio::spawn(server::run(listener, store, Config::default(), Arc::new(SystemClock), shutdown.clone()));
+    let serving =
+        tokio::spawn(server::run(listener, store, Config::default(), Arc::new(SystemClock), shutdown.clone()));
 
     let client = reqwest::Client::new();
     let get = async |path: &str| {
