@@ -5,6 +5,8 @@ mod accessibility;
 mod clocks;
 mod computer;
 mod driver;
+mod first_load;
+mod installing;
 mod lobby;
 mod offers;
 mod overhearing;

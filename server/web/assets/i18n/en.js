@@ -1,6 +1,5 @@
 /** All texts of the page in English. `{name}` is filled in; a text that depends on a number has several forms. */
 export default {
-  'language.name': 'English',
   'language.switch': 'Language',
 
   'app.rules': 'Rules',

@@ -1,6 +1,5 @@
 /** Tous les textes de la page en français, sous les mêmes clés que les textes anglais. */
 export default {
-  'language.name': 'Français',
   'language.switch': 'Langue',
 
   'app.rules': 'Règles',
