@@ -4,7 +4,10 @@
 mod accessibility;
 mod clocks;
 mod driver;
+mod games;
+mod hand;
 mod lobby;
+mod noted;
 mod offers;
 mod overhearing;
 mod scene;

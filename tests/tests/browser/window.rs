@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 use protocol::{Board, Side, Snapshot};
 use serde::Deserialize;
@@ -24,20 +25,29 @@ pub(crate) struct Person {
     pub(crate) dark: bool,
     /// Whether it is a phone, on which for instance scroll bars take no room.
     pub(crate) phone: bool,
+    /// Whether this person has asked for as little motion as possible.
+    pub(crate) still: bool,
 }
 
 /// Somebody at a laptop, who reads English.
 pub(crate) const AT_A_LAPTOP: Person =
-    Person { width: 1280, height: 800, language: "en-GB", dark: false, phone: false };
+    Person { width: 1280, height: 800, language: "en-GB", dark: false, phone: false, still: false };
 
 /// Somebody with a phone in the evening, who reads French.
-pub(crate) const WITH_A_PHONE: Person = Person { width: 390, height: 844, language: "fr-FR", dark: true, phone: true };
+pub(crate) const WITH_A_PHONE: Person =
+    Person { width: 390, height: 844, language: "fr-FR", dark: true, phone: true, still: false };
+
+/// Somebody with a small phone, who reads English.
+pub(crate) const WITH_A_SMALL_PHONE: Person =
+    Person { width: 360, height: 740, language: "en-GB", dark: false, phone: true, still: false };
 
 /// A window of a browser with a memory of its own.
 #[derive(Debug)]
 pub(crate) struct Window {
-    driver: WebDriver,
+    pub(super) driver: WebDriver,
     person: Person,
+    /// The servers to which this person went, each as `address:port`.
+    pub(super) servers: Mutex<BTreeSet<String>>,
     /// The browser's memory; gone when this is dropped.
     _profile: TempDir,
 }
@@ -47,6 +57,17 @@ pub(crate) struct Window {
 struct Man {
     side: String,
     square: String,
+    marked: bool,
+}
+
+/// What the page draws of a position.
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+struct Picture {
+    men: BTreeSet<Man>,
+    /// How many men lie beside the board, of the first side and of the second.
+    captured: [usize; 2],
+    /// The last move, and what it took.
+    last: Option<(String, usize)>,
 }
 
 impl Window {
@@ -56,27 +77,33 @@ impl Window {
         let capabilities = capabilities(person, &profile).expect("capabilities are plain JSON");
         let driver = WebDriver::new(driver.url(), capabilities).await;
         let driver = driver.unwrap_or_else(|error| panic!("no browser: {error}; {HOW_TO_INSTALL}"));
-        let window = Self { driver, person, _profile: profile };
+        let window = Self { driver, person, servers: Mutex::default(), _profile: profile };
         window.take_shape().await;
         window
     }
 
     /// Gives the present tab the person's screen.
     async fn take_shape(&self) {
-        let Person { width, height, dark, phone, .. } = self.person;
+        let Person { width, height, dark, phone, still, .. } = self.person;
         let scheme = if dark { "dark" } else { "light" };
         let screen = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone});
-        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        let motion = if still { "reduce" } else { "no-preference" };
+        let media = json!({"features": [
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": motion},
+        ]});
         self.tell_browser("Emulation.setDeviceMetricsOverride", screen).await;
+        self.tell_browser("Emulation.setTouchEmulationEnabled", json!({"enabled": phone})).await;
         self.tell_browser("Emulation.setEmulatedMedia", media).await;
     }
 
-    async fn tell_browser(&self, command: &str, parameters: serde_json::Value) {
+    pub(super) async fn tell_browser(&self, command: &str, parameters: serde_json::Value) {
         self.driver.cdp().send_raw(command, parameters).await.unwrap_or_else(|error| panic!("{command}: {error}"));
     }
 
     /// Goes to a page of a server.
     pub(crate) async fn go(&self, server: SocketAddr, path: &str) {
+        self.servers.lock().expect("nobody panics with it").insert(server.to_string());
         self.driver.goto(format!("http://{server}{path}")).await.expect("the page can be opened");
     }
 
@@ -189,12 +216,14 @@ impl Window {
         self.click(&format!(".cell.pressable[data-square='{to}']")).await;
     }
 
-    /// Waits until the page shows the room as the server tells it: the same men, the same last move.
+    /// Waits until the page shows the room as the server tells it: the same men with the same marks, as many captured
+    /// ones, the same last move.
     pub(crate) async fn shows(&self, room: &Snapshot) {
         let game = room.game.as_ref().expect("a game was started");
-        let (men, last) = (men_on(&game.board), game.moves.last().cloned());
-        eventually(&format!("the page shows seq {}: {last:?}", room.seq), async || {
-            (self.men().await == men && self.last_move().await == last).then_some(())
+        let last = game.last_move.as_ref().map(|last| (last.text.clone(), last.taken.len()));
+        let expected = Picture { men: men_on(&game.board), captured: captured_beside(&game.board), last };
+        eventually(&format!("the page shows seq {}: {:?}", room.seq, expected.last), async || {
+            (self.drawn().await == expected).then_some(())
         })
         .await;
     }
@@ -208,14 +237,15 @@ impl Window {
         self.run(script).await
     }
 
-    async fn men(&self) -> BTreeSet<Man> {
-        let script = "return Array.from(document.querySelectorAll('.table .board [data-square] > .man'), (man) => \
-             ({ side: man.dataset.side, square: man.parentNode.dataset.square }))";
+    async fn drawn(&self) -> Picture {
+        let script = "const men = Array.from(document.querySelectorAll('.table .board [data-square] > .man'), (man) => \
+             ({ side: man.dataset.side, square: man.parentNode.dataset.square, \
+                marked: man.querySelector('.stripe') !== null })); \
+             const captured = ['first', 'second'].map((side) => \
+               document.querySelectorAll(`.table [data-tray='${side}'] .man`).length); \
+             const last = document.querySelector('.table .last-move'); \
+             return { men, captured, last: last && [last.dataset.move, last.querySelectorAll('.taken').length] }";
         self.run(script).await
-    }
-
-    async fn last_move(&self) -> Option<String> {
-        self.run("return document.querySelector('.last-move')?.dataset.move ?? null").await
     }
 
     /// The whole address of the page that is open.
@@ -231,7 +261,12 @@ impl Window {
 
     /// Runs a script and gives back what it returns.
     pub(crate) async fn run<T: DeserializeOwned>(&self, script: &str) -> T {
-        let answer = self.driver.execute(script, vec![]).await.expect("the script runs");
+        self.run_on(script, vec![]).await
+    }
+
+    /// Runs a script on these arguments and gives back what it returns.
+    pub(crate) async fn run_on<T: DeserializeOwned>(&self, script: &str, arguments: Vec<serde_json::Value>) -> T {
+        let answer = self.driver.execute(script, arguments).await.expect("the script runs");
         answer.convert().expect("the script answers in the expected form")
     }
 
@@ -253,21 +288,13 @@ impl Window {
         assert_eq!(size_of_png(&picture), Some((width, height)), "{}", path.display());
     }
 
-    /// The errors that the browser noted since it was last asked, but for those that `expected` knows.
-    pub(crate) async fn errors(&self, expected: impl Fn(&str) -> bool) -> Vec<String> {
-        let log = self.driver.browser_log().await.expect("the browser keeps a log");
-        log.into_iter()
-            .filter(|entry| entry.level == "SEVERE" && !expected(&entry.message))
-            .map(|entry| entry.message)
-            .collect()
-    }
-
-    /// Closes the browser in good order.
+    /// Closes the browser in good order, if no page has asked anybody but the servers it came from for anything.
     pub(crate) async fn close(self) {
+        assert_eq!(self.requests_elsewhere().await, Vec::<String>::new(), "requests left the server");
         self.driver.quit().await.expect("the browser ends");
     }
 
-    /// The same, if it has noted no errors.
+    /// The same, if it has noted no errors either.
     pub(crate) async fn close_without_errors(self) {
         assert_eq!(self.errors(|_| false).await, Vec::<String>::new());
         self.close().await;
@@ -277,6 +304,9 @@ impl Window {
 fn capabilities(person: Person, profile: &TempDir) -> WebDriverResult<thirtyfour::ChromeCapabilities> {
     let mut capabilities = DesiredCapabilities::chrome();
     capabilities.set_browser_log_level(LoggingPrefsLogLevel::All)?;
+    // What the browser asks for, on whatever page and in whatever tab.
+    capabilities.set_logging_prefs("performance", LoggingPrefsLogLevel::All)?;
+    capabilities.add_experimental_option("perfLoggingPrefs", json!({"enableNetwork": true, "enablePage": false}))?;
     for argument in [
         "--headless",
         // Only pages of the server under test are opened, and containers forbid the sandbox.
@@ -299,10 +329,24 @@ fn capabilities(person: Person, profile: &TempDir) -> WebDriverResult<thirtyfour
 fn men_on(board: &Board) -> BTreeSet<Man> {
     let of = |side: Side, squares: &[protocol::SquareName]| {
         let side = if side == Side::First { "first" } else { "second" };
-        let men = squares.iter().map(|square| Man { side: side.to_owned(), square: square.to_string() });
+        let men = squares.iter().map(|square| Man {
+            side: side.to_owned(),
+            square: square.to_string(),
+            marked: board.marked.contains(square),
+        });
         men.collect::<Vec<_>>()
     };
     of(Side::First, &board.first).into_iter().chain(of(Side::Second, &board.second)).collect()
+}
+
+/// How many men lie beside a board. The Man in the Moon does not count them: they are those that are missing once all
+/// have been placed.
+fn captured_beside(board: &Board) -> [usize; 2] {
+    const PLACED: usize = 12;
+    match board.quiet_moves {
+        Some(_) => [PLACED - board.first.len(), PLACED - board.second.len()],
+        None => [board.captured.first, board.captured.second].map(|count| count as usize),
+    }
 }
 
 /// Width and height of a PNG picture, from its header.
