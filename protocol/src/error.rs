@@ -79,6 +79,10 @@ pub enum ErrorCode {
     NamesOff,
     /// This server has no list of open rooms.
     LobbyOff,
+    /// The computer does not play on this server.
+    ComputerOff,
+    /// The computer has too many games to think about already; wait `retry_after` seconds and send the same again.
+    ComputerBusy,
     /// The id was used before: of a request for another room, or of another command.
     IdReused,
     /// Too many messages; wait `retry_after` seconds.

@@ -10,6 +10,7 @@ pub use catalogue::{BoardGeometry, Catalogue, CatalogueEntry, Look};
 pub use lobby::{Lobby, LobbyEntry, RoomGames};
 
 use crate::clocks::TimeControl;
+use crate::computer::{ComputerLevel, ComputerPlayed};
 use crate::error::ErrorCode;
 use crate::frame::{FrameError, Outline, read_object};
 use crate::ids::{CommandId, GameId, RoomId, SeatToken};
@@ -43,6 +44,10 @@ pub struct CreateRoom {
     /// Where the players sit. At one device the token holds both seats, and the game starts at once.
     #[serde(default)]
     pub table: Table,
+    /// The level at which the computer is to play from the guest's seat. The game then starts at once. Not together with
+    /// `open` or one device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub computer: Option<ComputerLevel>,
     /// What the host is called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<DisplayName>,
@@ -59,19 +64,37 @@ impl CreateRoom {
     pub fn parse(body: &[u8]) -> Result<Self, FrameError> {
         match read_object::<Self>(body) {
             Ok(request) if request.protocol != crate::VERSION => Err(FrameError::unsupported(None, request.protocol)),
-            Ok(request) if request.open && request.table == Table::OneDevice => {
-                let message = "a room for two people at one device has no free seat, so it cannot be open".to_owned();
-                Err(FrameError { id: None, code: ErrorCode::BadMessage, message })
-            }
-            Ok(request) => Ok(request),
+            Ok(request) => match request.contradiction() {
+                Some(why) => Err(FrameError { id: None, code: ErrorCode::BadMessage, message: why.to_owned() }),
+                None => Ok(request),
+            },
             Err(error) => Err(Outline::of(body, &error)?.versioned()),
+        }
+    }
+
+    /// What cannot be wished for together, if that is what is wished for, in words.
+    fn contradiction(&self) -> Option<&'static str> {
+        match (self.computer, self.table, self.open) {
+            (None, Table::OneDevice, true) => {
+                Some("a room for two people at one device has no free seat, so it cannot be open")
+            }
+            (Some(_), _, true) => Some("the computer takes the free seat, so the room cannot be open"),
+            (Some(_), Table::OneDevice, false) => Some("at one device two people play, and not the computer"),
+            _ => None,
         }
     }
 
     /// What is chosen for the room.
     #[must_use]
     pub fn setup(&self) -> RoomSetup {
-        RoomSetup { game: self.game.clone(), sides: self.sides, clock: self.clock, open: self.open, table: self.table }
+        RoomSetup {
+            game: self.game.clone(),
+            sides: self.sides,
+            clock: self.clock,
+            open: self.open,
+            table: self.table,
+            computer: self.computer,
+        }
     }
 }
 
@@ -101,7 +124,7 @@ impl From<rules::Localized> for Localized {
     }
 }
 
-/// `GET /api/stats`: the statistics of every game.
+/// `GET /api/stats`: the statistics of every game. See [`GameStats`] for which games count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AllStats {
     /// One entry per game of the catalogue, in its order.
@@ -109,6 +132,9 @@ pub struct AllStats {
 }
 
 /// `GET /api/stats/{game}`: how the finished games of one kind came out. Games that do not count are left out.
+///
+/// These are games between people. With `?opponent=computer` they are those against the computer, and with `&level=3`
+/// those against it at one level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GameStats {
     /// The game's id in the catalogue.
@@ -167,4 +193,7 @@ pub struct ArchivedGame {
     pub started: Timestamp,
     /// When it ended.
     pub ended: Timestamp,
+    /// The computer's part in it; `null` if two people played.
+    #[serde(default)]
+    pub computer: Option<ComputerPlayed>,
 }

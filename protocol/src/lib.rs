@@ -7,6 +7,7 @@
 
 pub mod client;
 pub mod clocks;
+pub mod computer;
 pub mod error;
 pub mod event;
 pub mod frame;
@@ -25,6 +26,7 @@ pub use client::{
     Abort, Answer, Chat, Claim, ClientMessage, Join, LegalMoves, Move, Offer, Ping, Resign, SetName, Withdraw,
 };
 pub use clocks::{Clocks, TimeControl};
+pub use computer::{ComputerLevel, ComputerPlayed, NotALevel};
 pub use error::{ErrorBody, ErrorCode};
 pub use event::{
     Arrived, Claimed, CloseReason, Closed, Declined, Ended, Event, EventBody, Moved, Offered, Seated, Started,

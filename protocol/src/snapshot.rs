@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::clocks::{Clocks, TimeControl};
+use crate::computer::ComputerLevel;
 use crate::event::Ended;
 use crate::ids::RoomId;
 use crate::names::{PerSeat, PerSide, Seat, Side, SidesChoice, SquareName, Table, Timestamp, square_names};
@@ -71,12 +72,15 @@ pub struct RoomSetup {
     /// Where the players sit.
     #[serde(default)]
     pub table: Table,
+    /// At which level the computer plays from the guest's seat; `null` if a person is to sit there.
+    #[serde(default)]
+    pub computer: Option<ComputerLevel>,
 }
 
 /// What is known of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeatState {
-    /// Whether somebody sits there.
+    /// Whether somebody sits there, or the computer.
     pub taken: bool,
 }
 

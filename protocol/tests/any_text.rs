@@ -29,7 +29,8 @@ const FROM_CLIENTS: [&str; 17] = [
 ];
 
 /// Requests for rooms.
-const CREATE: [&str; 3] = [
+const CREATE: [&str; 4] = [
+    r#"{"protocol":1,"id":"c1","token":"00112233445566778899aabbccddeeff","game":"jarmo","sides":"second","computer":5}"#,
     r#"{"protocol":1,"id":"c1","token":"00112233445566778899aabbccddeeff","game":"halma","sides":"first"}"#,
     r#"{"protocol":1,"id":"c1","token":"00112233445566778899aabbccddeeff","game":"moon","clock":{"kind":"real_time","base":300000,"increment":2000},"open":true,"name":"Zoé"}"#,
     r#"{"protocol":1,"id":"c1","token":"00112233445566778899aabbccddeeff","game":"moon","clock":{"kind":"per_move","time":86400000},"table":"one_device"}"#,
@@ -37,7 +38,7 @@ const CREATE: [&str; 3] = [
 
 /// One message of each kind that the server can send, with one event of each kind.
 const FROM_SERVER: [&str; 24] = [
-    r#"{"type":"snapshot","protocol":1,"room":"p8p7n59fx03v","seq":1,"time":5,"you":null,"setup":{"game":"halma","sides":"lot","clock":{"kind":"real_time","base":60000,"increment":0},"open":true,"table":"two"},"seats":{"host":{"taken":true},"guest":{"taken":false}},"game":null,"to_move":null,"passed_over":null,"offer":{"seq":9,"seat":"host","what":"rematch","next":"moon"},"claim":{"seat":"guest","until":35},"clocks":{"first":1,"second":2,"running":"second","at":5,"deadline":7},"series":{"score":{"host":1,"guest":0,"draws":2},"games":[{"number":1,"id":"0q9xjd2tzb4c","game":"halma","sides":{"first":"host","second":"guest"},"outcome":"first","reason":"time","ended":4}]},"closed":false,"names":{"host":"Ada","guest":null},"presence":{"host":{"here":true,"since":3},"guest":{"here":false,"since":null},"watchers":2},"chat":[{"n":3,"channel":"watchers","from":"watcher","name":"Eve","text":"hello","time":4}]}"#,
+    r#"{"type":"snapshot","protocol":1,"room":"p8p7n59fx03v","seq":1,"time":5,"you":null,"setup":{"game":"halma","sides":"lot","clock":{"kind":"real_time","base":60000,"increment":0},"open":false,"table":"two","computer":3},"seats":{"host":{"taken":true},"guest":{"taken":false}},"game":null,"to_move":null,"passed_over":null,"offer":{"seq":9,"seat":"host","what":"rematch","next":"moon"},"claim":{"seat":"guest","until":35},"clocks":{"first":1,"second":2,"running":"second","at":5,"deadline":7},"series":{"score":{"host":1,"guest":0,"draws":2},"games":[{"number":1,"id":"0q9xjd2tzb4c","game":"halma","sides":{"first":"host","second":"guest"},"outcome":"first","reason":"time","ended":4}]},"closed":false,"names":{"host":"Ada","guest":null},"presence":{"host":{"here":true,"since":3},"guest":{"here":false,"since":null},"watchers":2},"chat":[{"n":3,"channel":"watchers","from":"watcher","name":"Eve","text":"hello","time":4}]}"#,
     r#"{"type":"event","seq":1,"time":5,"event":{"kind":"opened"},"to_move":null,"passed_over":null,"offer":null,"claim":null,"clocks":null}"#,
     r#"{"type":"event","seq":2,"time":5,"event":{"kind":"seated","seat":"guest"},"to_move":null,"passed_over":null,"offer":null,"claim":null,"clocks":null}"#,
     r#"{"type":"event","seq":3,"time":5,"event":{"kind":"started","number":1,"game":"tiny","rules_version":1,"sides":{"first":"host","second":"guest"},"board":{"first":["b1"],"second":["a2"],"moves_made":{"first":0,"second":0},"captured":{"first":0,"second":0}}},"to_move":"first","passed_over":null,"offer":null,"claim":null,"clocks":null}"#,

@@ -184,6 +184,11 @@ fn bodies() {
     taken::<CreateRoom>("CreateRoom", &with("clock", json!({"kind": "real_time", "base": 0, "increment": 180_000})));
     taken::<CreateRoom>("CreateRoom", &with("clock", json!({"kind": "per_move", "time": 60_000})));
     taken::<CreateRoom>("CreateRoom", &with("table", json!("one_device")));
+    taken::<CreateRoom>("CreateRoom", &with("computer", json!(5)));
+    taken::<CreateRoom>("CreateRoom", &with("computer", json!(null)));
+    refused::<CreateRoom>("CreateRoom", &with("computer", json!(0)));
+    refused::<CreateRoom>("CreateRoom", &with("computer", json!(6)));
+    refused::<CreateRoom>("CreateRoom", &with("computer", json!("3")));
     refused::<CreateRoom>("CreateRoom", &with("clock", json!({"kind": "real_time", "base": 0, "increment": 180_001})));
     refused::<CreateRoom>("CreateRoom", &with("clock", json!({"kind": "per_move", "time": 59_999})));
     refused::<CreateRoom>("CreateRoom", &with("name", json!("")));

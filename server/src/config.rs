@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser};
 
+use crate::computer::PoolSize;
 use crate::rooms::RoomsConfig;
 
 /// The command line of the server. Every option can also be given by the environment variable named beside it.
@@ -73,6 +74,11 @@ pub struct Config {
     #[arg(long, env = "SAUTERELLE_ROOM_IDLE_SECONDS", value_name = "SECONDS", default_value = "60")]
     pub room_idle_seconds: u32,
 
+    /// Threads that think for the computer; as many as there are processors but one, and at least one, if not given.
+    /// With 0 the computer does not play on this server.
+    #[arg(long, env = "SAUTERELLE_COMPUTER_THREADS", value_name = "N")]
+    pub computer_threads: Option<u16>,
+
     /// Do without chat.
     #[arg(long, env = "SAUTERELLE_NO_CHAT")]
     pub no_chat: bool,
@@ -98,6 +104,7 @@ impl Default for Config {
             sockets_per_address: number(200),
             socket_queue: number(64),
             room_idle_seconds: 60,
+            computer_threads: None,
             no_chat: false,
             no_names: false,
             no_lobby: false,
@@ -115,6 +122,12 @@ impl Config {
             names: self.has_names(),
             ..RoomsConfig::default()
         }
+    }
+
+    /// How many threads think for the computer.
+    #[must_use]
+    pub fn computer(&self) -> PoolSize {
+        self.computer_threads.map_or_else(PoolSize::of_this_machine, |threads| PoolSize::of_threads(threads.into()))
     }
 
     /// Whether people may give themselves names.
@@ -142,7 +155,12 @@ mod tests {
 
     #[test]
     fn wrong_values_are_refused() {
-        for arguments in [["--listen", "nowhere"], ["--message-burst", "0"], ["--rooms-per-hour", "-1"]] {
+        for arguments in [
+            ["--listen", "nowhere"],
+            ["--message-burst", "0"],
+            ["--rooms-per-hour", "-1"],
+            ["--computer-threads", "-1"],
+        ] {
             assert!(CommandLine::try_parse_from(["server"].into_iter().chain(arguments)).is_err(), "{arguments:?}");
         }
     }

@@ -8,6 +8,12 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
+/// What the computer draws its lots from in a position of a room, so that it chooses the same on every server.
+#[must_use]
+pub fn thinking_seed(room: RoomId, position: u64) -> u64 {
+    first_bits(digest("computer", &[room.as_str(), &position.to_string()]))
+}
+
 /// The SHA-256 of a seat token. This is what is stored and compared; the token itself is forgotten.
 #[derive(Clone, Copy, Eq)]
 pub struct TokenHash([u8; 32]);

@@ -5,6 +5,7 @@
 //! - [`room`]: what can happen in a room, as pure functions over its log of events.
 //! - [`store`]: keeps the logs and the archive of finished games; all writing is conditional and goes through one
 //!   group commit.
+//! - [`computer`]: a few threads that think for the computer, in whichever rooms it plays.
 //! - [`rooms`]: the open rooms, a task each.
 //! - `socket`, `http`: the ways in.
 //!
@@ -12,6 +13,7 @@
 
 mod app;
 pub mod clock;
+pub mod computer;
 pub mod config;
 mod http;
 pub mod identity;
@@ -40,6 +42,7 @@ pub use config::{CommandLine, Config};
 pub use store::{Store, StoreError};
 
 use app::{App, Parts};
+use computer::{Computer, EngineChooser};
 use limits::Limits;
 use lobby::LobbyList;
 use rooms::Rooms;
@@ -54,6 +57,9 @@ pub enum RunError {
     /// No more connections can be accepted.
     #[error("cannot accept connections: {0}")]
     Accept(#[from] std::io::Error),
+    /// The computer cannot think.
+    #[error("cannot start the computer's threads: {0}")]
+    Computer(std::io::Error),
 }
 
 /// Where requests come from.
@@ -87,7 +93,8 @@ pub async fn run(
     let Listeners { public: listener, operator } = listeners.into();
     let (appender, appending) = Appender::new(Arc::clone(&store));
     let appending = tokio::spawn(appending);
-    let rooms = Rooms::new(Arc::clone(&store), appender.clone(), Arc::clone(&clock), config.rooms());
+    let computer = Computer::start(config.computer(), EngineChooser::default).map_err(RunError::Computer)?;
+    let rooms = Rooms::new(Arc::clone(&store), appender.clone(), Arc::clone(&clock), config.rooms(), computer);
     let housekeeping = AbortOnDropHandle::new(tokio::spawn(rooms::housekeeping(rooms.clone())));
     let app = App::new(Parts {
         store: Arc::clone(&store),

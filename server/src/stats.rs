@@ -1,26 +1,46 @@
 //! How finished games came out: from counts to what is shown.
 
-use protocol::Outcome;
 use protocol::http::{AllStats, DrawStats, GameStats, Localized, SideStats};
+use protocol::{ComputerLevel, Outcome};
 use rules::Game;
+
+/// Against whom the games were played that are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// People among themselves.
+    People,
+    /// The computer, at one level or at all.
+    Computer(Option<ComputerLevel>),
+}
+
+impl Opponent {
+    fn counts(self, tally: &Tally) -> bool {
+        match self {
+            Self::People => tally.computer.is_none(),
+            Self::Computer(level) => tally.computer.is_some() && (level.is_none() || level == tally.computer),
+        }
+    }
+}
 
 /// How many archived games of one kind came out one way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// The game's id in the catalogue.
     pub game: String,
+    /// The level at which the computer played; `None` for games between people.
+    pub computer: Option<ComputerLevel>,
     /// How they came out.
     pub outcome: Outcome,
     /// How many.
     pub games: u64,
 }
 
-/// The statistics of one game. Games with the outcome `none` do not count.
+/// The statistics of one game against somebody. Games with the outcome `none` do not count.
 #[must_use]
-pub fn game_stats(game: &'static dyn Game, tallies: &[Tally]) -> GameStats {
+pub fn game_stats(game: &'static dyn Game, opponent: Opponent, tallies: &[Tally]) -> GameStats {
     let count = |outcome| {
         let matching = tallies.iter().filter(|tally| tally.game == game.id() && tally.outcome == outcome);
-        matching.map(|tally| tally.games).sum::<u64>()
+        matching.filter(|tally| opponent.counts(tally)).map(|tally| tally.games).sum::<u64>()
     };
     let (first, second, draws) = (count(Outcome::First), count(Outcome::Second), count(Outcome::Draw));
     let games = first + second + draws;
@@ -38,8 +58,8 @@ pub fn game_stats(game: &'static dyn Game, tallies: &[Tally]) -> GameStats {
 
 /// The statistics of every game of the catalogue.
 #[must_use]
-pub fn all_stats(tallies: &[Tally]) -> AllStats {
-    AllStats { games: rules::games().iter().map(|game| game_stats(*game, tallies)).collect() }
+pub fn all_stats(opponent: Opponent, tallies: &[Tally]) -> AllStats {
+    AllStats { games: rules::games().iter().map(|game| game_stats(*game, opponent, tallies)).collect() }
 }
 
 /// A share in percent, cut to two decimals, so that the shares of a whole never add up to more than 100.
@@ -57,10 +77,11 @@ mod tests {
     use super::*;
 
     fn halma(counts: &[(Outcome, u64)]) -> GameStats {
-        let tally = |&(outcome, games): &(Outcome, u64)| Tally { game: "halma".to_owned(), outcome, games };
+        let tally =
+            |&(outcome, games): &(Outcome, u64)| Tally { computer: None, game: "halma".to_owned(), outcome, games };
         let mut tallies: Vec<_> = counts.iter().map(tally).collect();
-        tallies.push(Tally { game: "another".to_owned(), outcome: Outcome::First, games: 99 });
-        game_stats(rules::game("halma").unwrap(), &tallies)
+        tallies.push(Tally { game: "another".to_owned(), computer: None, outcome: Outcome::First, games: 99 });
+        game_stats(rules::game("halma").unwrap(), Opponent::People, &tallies)
     }
 
     #[test]
@@ -72,6 +93,21 @@ mod tests {
             r#""draws":{"games":905,"percent":10.47}}"#
         );
         assert_eq!(serde_json::to_string(&halma(&counts)).unwrap(), expected);
+    }
+
+    #[test]
+    fn people_and_the_levels_of_the_computer_are_counted_apart() {
+        let level = |number| ComputerLevel::new(number).unwrap();
+        let tallies = [(None, 100), (Some(level(1)), 20), (Some(level(5)), 3)].map(|(computer, games)| Tally {
+            game: "moon".to_owned(),
+            computer,
+            outcome: Outcome::Draw,
+            games,
+        });
+        let count = |opponent| game_stats(rules::game("moon").unwrap(), opponent, &tallies).games;
+        assert_eq!(count(Opponent::People), 100);
+        assert_eq!(count(Opponent::Computer(None)), 23);
+        assert_eq!([1, 2, 5].map(|number| count(Opponent::Computer(Some(level(number))))), [20, 0, 3]);
     }
 
     #[test]
@@ -96,7 +132,7 @@ mod tests {
 
     #[test]
     fn every_game_of_the_catalogue_has_statistics() {
-        let ids: Vec<_> = all_stats(&[]).games.into_iter().map(|stats| stats.game).collect();
+        let ids: Vec<_> = all_stats(Opponent::People, &[]).games.into_iter().map(|stats| stats.game).collect();
         assert_eq!(ids, rules::games().iter().map(|game| game.id()).collect::<Vec<_>>());
     }
 }

@@ -181,6 +181,7 @@ fn archived(room: &Snapshot, event: &Recorded) -> Option<(u32, ArchivedGame)> {
         passed_over_at: game.passed_over_at.clone(),
         started: game.started,
         ended: event.time,
+        computer: None,
     };
     Some((game.number, archived))
 }

@@ -159,6 +159,7 @@ pub fn room_of(game: &str, token: SeatToken, sides: SidesChoice) -> CreateRoom {
         clock: None,
         open: false,
         table: Table::Two,
+        computer: None,
         name: None,
     }
 }

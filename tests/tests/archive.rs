@@ -33,6 +33,7 @@ async fn a_finished_game_can_be_had_for_good() {
         passed_over_at: Vec::new(),
         started: STARTED,
         ended: Timestamp(STARTED.0 + 120_000),
+        computer: None,
     };
     assert_eq!(Api::new(server.address()).archived(result.id).await, expected);
     assert_ne!(result.id.as_str(), table.room.as_str(), "the archive does not tell the room");

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use protocol::{ErrorBody, ErrorCode, FrameError};
 use tracing::{error, warn};
 
+use crate::computer::{self, Unasked};
 use crate::limits::TooMuch;
 use crate::store::{self, AppendError, StoreError};
 
@@ -39,6 +40,15 @@ pub(crate) enum ApiError {
     /// The operator has switched the lobby off.
     #[error("this server has no lobby; share the room's link")]
     LobbyOff,
+    /// The operator has switched the computer off.
+    #[error("the computer does not play on this server; share the room's link with somebody")]
+    ComputerOff,
+    /// The computer has too much to do.
+    #[error("the computer has too many games to think about; wait, then send the same again")]
+    ComputerBusy,
+    /// The address asks for something that there is not.
+    #[error("{0}")]
+    BadQuery(String),
     /// Too many rooms from this address.
     #[error("too many rooms from this address; wait")]
     TooManyRooms(TooMuch),
@@ -68,6 +78,15 @@ impl From<AppendError> for ApiError {
     }
 }
 
+impl From<Unasked> for ApiError {
+    fn from(error: Unasked) -> Self {
+        match error {
+            Unasked::Off => Self::ComputerOff,
+            Unasked::Full => Self::ComputerBusy,
+        }
+    }
+}
+
 impl ApiError {
     fn parts(&self) -> (StatusCode, ErrorCode, Option<u32>) {
         match self {
@@ -78,6 +97,11 @@ impl ApiError {
             Self::NotFound => (StatusCode::NOT_FOUND, ErrorCode::NotFound, None),
             Self::IdReused => (StatusCode::CONFLICT, ErrorCode::IdReused, None),
             Self::RoomClosed => (StatusCode::GONE, ErrorCode::RoomClosed, None),
+            Self::ComputerOff => (StatusCode::FORBIDDEN, ErrorCode::ComputerOff, None),
+            Self::ComputerBusy => {
+                (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::ComputerBusy, Some(computer::RETRY_AFTER))
+            }
+            Self::BadQuery(_) => (StatusCode::BAD_REQUEST, ErrorCode::BadMessage, None),
             Self::LobbyOff => (StatusCode::FORBIDDEN, ErrorCode::LobbyOff, None),
             Self::TooManyRooms(TooMuch { retry_after }) => {
                 (StatusCode::TOO_MANY_REQUESTS, ErrorCode::TooManyRooms, Some(*retry_after))

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::error::ApiError;
 use crate::app::App;
 use crate::identity::{TokenHash, room_id};
-use crate::room::{Env, Outages, Recorded, RoomState, due, lobby_view, open_room};
+use crate::room::{Env, Outages, Recorded, RoomState, lobby_view, look_at, open_room};
 use crate::store::{Append, Appended, FinishedGame};
 
 /// Makes a room, or finds the one that the same request made before.
@@ -45,6 +45,13 @@ pub(super) async fn create(
 
     let host = TokenHash::of(&request.token);
     let room = room_id(&request.token, &request.id);
+    if setup.computer.is_some()
+        && let Err(why) = app.rooms.has_room_for_computer()
+        && app.store.load(room, 0).await?.is_empty()
+    {
+        // The same request may have made the room before; then it need not be made.
+        return Err(why.into());
+    }
     let name = request.name.filter(|_| app.config.has_names());
     let env = Env { now: app.clock.now(), random: Uuid::new_v4().as_u64_pair().1, outages: &Outages::NONE };
     let append = opening(room, open_room(&setup, host, &env), name.clone())?;
@@ -83,7 +90,7 @@ fn opening(room: RoomId, events: Vec<Recorded>, name: Option<DisplayName>) -> Re
         after: 0,
         events,
         archive: None,
-        due: due(&state, &Outages::NONE),
+        due: look_at(&state, &Outages::NONE),
         listing: entry.transpose().map_err(|_| ApiError::Internal)?,
         closes: false,
     })

@@ -50,6 +50,9 @@ pub(super) fn claim(
     if state.is_on_one_device() {
         return Err(Refusal::NotClaimable("both players sit at one device"));
     }
+    if state.computer().is_some() {
+        return Err(Refusal::NotClaimable("the computer does not go away"));
+    }
     if !state.setup.clock.is_some_and(TimeControl::is_real_time) {
         return Err(Refusal::NotClaimable("without a real-time clock nobody is expected to be there"));
     }

@@ -13,12 +13,16 @@ use super::refusal::Refusal;
 use super::state::RoomState;
 use crate::identity::TokenHash;
 
-/// The events that make a room and seat its host. At one device they seat both players and start the first game.
+/// The events that make a room and seat its host. At one device they seat both players, and there and against the
+/// computer they start the first game.
 #[must_use]
 pub fn open_room(setup: &RoomSetup, host: TokenHash, env: &Env<'_>) -> Vec<Recorded> {
     let mut events = vec![LogEvent::opened(setup, host)];
-    if let (Table::OneDevice, Some(game)) = (setup.table, rules::game(&setup.game)) {
+    if setup.table == Table::OneDevice {
         events.push(LogEvent::Seated { seat: Seat::Guest, token: host });
+    }
+    if let (true, Some(game)) = (setup.table == Table::OneDevice || setup.computer.is_some(), rules::game(&setup.game))
+    {
         events.push(first_game(game, setup.sides, env));
     }
     record(0, env.now, events, None)
@@ -132,7 +136,7 @@ fn of_player(state: &RoomState, holder: Seat, action: &Action, env: &Env<'_>) ->
 
 /// Seats somebody, and starts the first game if that fills the room.
 fn sit(state: &RoomState, token: TokenHash, env: &Env<'_>) -> Result<Vec<LogEvent>, Refusal> {
-    let free = Seat::BOTH.into_iter().find(|seat| state.seats.get(*seat).is_none()).ok_or(Refusal::SeatsTaken)?;
+    let free = Seat::BOTH.into_iter().find(|seat| !state.is_taken(*seat)).ok_or(Refusal::SeatsTaken)?;
     Ok(vec![LogEvent::Seated { seat: free, token }, first_game(state.game, state.setup.sides, env)])
 }
 

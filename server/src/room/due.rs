@@ -7,6 +7,7 @@ use rules::Side;
 use super::claims::{Claimed, won_by_claim};
 use super::clocks::Outages;
 use super::command::Env;
+use super::computer::duty;
 use super::decide::{end, is_clock_unsure};
 use super::game::GameState;
 use super::log::{LogEvent, Recorded};
@@ -19,6 +20,9 @@ pub const ABANDONED_AFTER: u64 = 30 * DAY;
 
 /// After how many milliseconds without an event a room in which no game is running is closed.
 pub const CLOSED_AFTER: u64 = 90 * DAY;
+
+/// After how many milliseconds somebody looks at a room in which the computer has something to do and has not done it.
+pub const COMPUTER_LATE: u64 = 10_000;
 
 /// What is to happen next in a room by itself.
 enum Next<'room> {
@@ -89,13 +93,23 @@ pub fn due(state: &RoomState, outages: &Outages) -> Option<Timestamp> {
     Next::of(state, outages).map(|(time, _)| time)
 }
 
-/// A time by which the room is to be looked at once these events have followed: never later than its [`due`] then. For
-/// a move, which is what nearly all events are, it is found without playing it, and may be earlier.
+/// When somebody must look at a room even if nobody has it open: when something is [`due`], or when the computer has had
+/// something to do for so long that its server may be gone.
+#[must_use]
+pub fn look_at(state: &RoomState, outages: &Outages) -> Option<Timestamp> {
+    let late = duty(state).map(|_| Timestamp(state.time.0.saturating_add(COMPUTER_LATE)));
+    [due(state, outages), late].into_iter().flatten().min()
+}
+
+/// A time by which the room is to be looked at once these events have followed: never later than its [`look_at`] then.
+/// For a move between people, which is what nearly all events are, it is found without playing it, and may be earlier.
 ///
 /// # Errors
 /// If the events cannot follow.
 pub fn due_after(state: &RoomState, events: &[Recorded], outages: &Outages) -> Result<Option<Timestamp>, BadLog> {
-    if let ([Recorded { time, event: LogEvent::Moved { left, .. }, .. }], Some(game)) = (events, state.running_game()) {
+    if let ([Recorded { time, event: LogEvent::Moved { left, .. }, .. }], Some(game), None) =
+        (events, state.running_game(), state.computer())
+    {
         let abandoned = Timestamp(time.0.saturating_add(ABANDONED_AFTER));
         let soonest = game.clock.as_ref().map(|clock| {
             let left = left.unwrap_or_default().min(clock.least_at_turn());
@@ -106,7 +120,7 @@ pub fn due_after(state: &RoomState, events: &[Recorded], outages: &Outages) -> R
     }
     let mut after = state.clone();
     events.iter().try_for_each(|event| after.apply(event))?;
-    Ok(due(&after, outages))
+    Ok(look_at(&after, outages))
 }
 
 /// What is due now.

@@ -118,6 +118,11 @@ impl GameState {
         self.plies.iter().map(|ply| ply.mv.to_string()).collect()
     }
 
+    /// The same, for the rules.
+    pub fn played(&self) -> impl Iterator<Item = Move> {
+        self.plies.iter().map(|ply| ply.mv)
+    }
+
     /// The plies, from 1, that were played by the side of the ply before.
     #[must_use]
     pub fn passed_over_at(&self) -> Vec<u32> {

@@ -2,18 +2,18 @@
 //!
 //! Stored forms outlive the code that wrote them. A change of this form raises [`LOG_SCHEMA`] and keeps reading the
 //! older ones. Schema 2 added clocks, offers, claims, rooms that are open or stand on one device, and their closing;
-//! what schema 1 wrote means the same in it.
+//! what schema 1 wrote means the same in it. Schema 3 added the computer in the guest's seat.
 
 use protocol::{
-    CloseReason, CommandId, OfferKind, Outcome, PerSide, Reason, RoomSetup, Seat, SidesChoice, SquareName, Table,
-    TimeControl, Timestamp,
+    CloseReason, CommandId, ComputerLevel, OfferKind, Outcome, PerSide, Reason, RoomSetup, Seat, SidesChoice,
+    SquareName, Table, TimeControl, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::identity::TokenHash;
 
 /// The version of the stored form that this code writes.
-pub const LOG_SCHEMA: u32 = 2;
+pub const LOG_SCHEMA: u32 = 3;
 
 /// An event with its place in the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,7 +37,7 @@ impl Recorded {
     /// The event that makes a room without clocks, by link only and for two devices, and seats its host.
     #[must_use]
     pub fn opening(game: String, sides: SidesChoice, host: TokenHash, now: Timestamp) -> Self {
-        let setup = RoomSetup { game, sides, clock: None, open: false, table: Table::Two };
+        let setup = RoomSetup { game, sides, clock: None, open: false, table: Table::Two, computer: None };
         Self { schema: LOG_SCHEMA, seq: 1, time: now, by: None, event: LogEvent::opened(&setup, host) }
     }
 
@@ -85,6 +85,9 @@ pub enum LogEvent {
         /// Where the players sit.
         #[serde(default, skip_serializing_if = "is_for_two")]
         table: Table,
+        /// At which level the computer plays from the guest's seat, if it does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        computer: Option<ComputerLevel>,
     },
     /// Somebody took the free seat.
     Seated {
@@ -198,6 +201,7 @@ impl LogEvent {
             clock: setup.clock,
             open: setup.open,
             table: setup.table,
+            computer: setup.computer,
         }
     }
 

@@ -8,6 +8,7 @@
 mod claims;
 mod clocks;
 mod command;
+mod computer;
 mod decide;
 mod due;
 mod game;
@@ -20,8 +21,9 @@ mod view;
 
 pub use clocks::{LONGEST_SILENCE, Outages};
 pub use command::{Action, Command, Decision, Env};
+pub use computer::{COMPUTER, Duty, ThinkingTime, duty, thinking_time};
 pub use decide::{awaits, decide, open_room};
-pub use due::{ABANDONED_AFTER, CLOSED_AFTER, due, due_after};
+pub use due::{ABANDONED_AFTER, CLOSED_AFTER, COMPUTER_LATE, due, due_after, look_at};
 pub use game::{Ending, GameState, MAX_MOVES};
 pub use log::{Author, LOG_SCHEMA, LogEvent, Recorded};
 pub use offers::{MAX_GAMES, MAX_REMATCHES};

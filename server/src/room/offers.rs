@@ -7,6 +7,7 @@
 use protocol::{OfferKind, OpenOffer, Outcome, PerSeat, PerSide, Reason, Seat};
 
 use super::command::Env;
+use super::computer::COMPUTER;
 use super::decide::end;
 use super::game::GameState;
 use super::log::LogEvent;
@@ -88,7 +89,8 @@ impl Offers {
     }
 }
 
-/// Decides on an offer. On one device it takes effect at once; so does what the other player has offered, too.
+/// Decides on an offer. On one device it takes effect at once; so does what the other player has offered, too, and what
+/// the computer always grants.
 pub(super) fn offer(
     state: &RoomState,
     seat: Seat,
@@ -119,6 +121,9 @@ pub(super) fn offer(
     }
     if what == OfferKind::TakeBack && game.ply_before_last_of(game.side_of(seat)).is_none() {
         return Err(Refusal::NothingToTakeBack);
+    }
+    if state.computer().is_some() && seat != COMPUTER && what != OfferKind::Draw {
+        return accepted(game, seat, what, next, env);
     }
     match state.offers.is_spent(seat, what) {
         Some(refusal) => Err(refusal),

@@ -2,11 +2,15 @@
 
 use std::collections::HashMap;
 
-use protocol::{CloseReason, CommandId, OfferKind, OpenOffer, PerSeat, RoomId, RoomSetup, Seat, Table, Timestamp};
+use protocol::{
+    CloseReason, CommandId, ComputerLevel, ComputerPlayed, OfferKind, OpenOffer, PerSeat, RoomId, RoomSetup, Seat,
+    Table, Timestamp,
+};
 use rules::Game;
 
 use super::claims::Claimed;
 use super::clocks::GameClock;
+use super::computer::COMPUTER;
 use super::game::{Ending, GameState};
 use super::log::{EventKind, LOG_SCHEMA, LogEvent, Recorded};
 use super::offers::Offers;
@@ -71,7 +75,7 @@ pub struct RoomState {
     pub(super) setup: RoomSetup,
     /// The game of `setup`.
     pub(super) game: &'static dyn Game,
-    /// The host's seat is always held.
+    /// What holds the seats. The host's is always held, and nothing holds the computer's.
     pub(super) seats: PerSeat<Option<TokenHash>>,
     pub(super) current: Option<GameState>,
     pub(super) offers: Offers,
@@ -101,7 +105,7 @@ impl RoomState {
     /// The state after the first event of a log.
     fn open(id: RoomId, opening: &Recorded) -> Result<Self, BadLog> {
         readable(opening)?;
-        let LogEvent::Opened { game, sides, host, clock, open, table } = &opening.event else {
+        let LogEvent::Opened { game, sides, host, clock, open, table, computer } = &opening.event else {
             return Err(BadLog::NoOpening);
         };
         if opening.seq != 1 {
@@ -112,7 +116,14 @@ impl RoomState {
             seq: opening.seq,
             created: opening.time,
             time: opening.time,
-            setup: RoomSetup { game: game.clone(), sides: *sides, clock: *clock, open: *open, table: *table },
+            setup: RoomSetup {
+                game: game.clone(),
+                sides: *sides,
+                clock: *clock,
+                open: *open,
+                table: *table,
+                computer: *computer,
+            },
             game: known_game(opening.seq, game, None)?,
             seats: PerSeat { host: Some(*host), guest: None },
             current: None,
@@ -151,11 +162,10 @@ impl RoomState {
         match event {
             LogEvent::Opened { .. } => return Err(misfit(seq, "a room opens once")),
             LogEvent::Seated { seat, token } => {
-                let holder = self.seats.get_mut(*seat);
-                if holder.is_some() {
+                if self.is_taken(*seat) {
                     return Err(misfit(seq, "the seat is taken"));
                 }
-                *holder = Some(*token);
+                *self.seats.get_mut(*seat) = Some(*token);
             }
             LogEvent::Started { number, game, rules_version, sides } => {
                 if self.current.as_ref().is_some_and(GameState::is_running) {
@@ -268,6 +278,23 @@ impl RoomState {
         self.setup.table == Table::OneDevice
     }
 
+    /// The level at which the computer plays from the guest's seat, if it does.
+    #[must_use]
+    pub const fn computer(&self) -> Option<ComputerLevel> {
+        self.setup.computer
+    }
+
+    /// When the room was made.
+    #[must_use]
+    pub const fn created(&self) -> Timestamp {
+        self.created
+    }
+
+    /// Whether somebody sits in a seat, or the computer.
+    pub(super) fn is_taken(&self, seat: Seat) -> bool {
+        self.seats.get(seat).is_some() || (seat == COMPUTER && self.setup.computer.is_some())
+    }
+
     /// Whether nothing will happen here any more.
     #[must_use]
     pub const fn is_closed(&self) -> bool {
@@ -357,6 +384,10 @@ impl RoomState {
                 passed_over_at: game.passed_over_at(),
                 started: game.started,
                 ended: ending.time,
+                computer: self
+                    .setup
+                    .computer
+                    .map(|level| ComputerPlayed { level, side: game.side_of(COMPUTER).into() }),
             },
         })
     }

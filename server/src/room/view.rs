@@ -18,7 +18,7 @@ use crate::identity::game_id;
 /// Names, presence and talk are not in a room's log. They are empty here, and to be filled in.
 #[must_use]
 pub fn snapshot_view(state: &RoomState, you: Option<Seat>, now: Timestamp, outages: &Outages) -> Snapshot {
-    let taken = |seat: Seat| SeatState { taken: state.seats.get(seat).is_some() };
+    let taken = |seat: Seat| SeatState { taken: state.is_taken(seat) };
     let now = now.max(state.time);
     Snapshot {
         protocol: protocol::VERSION,
@@ -69,7 +69,7 @@ pub fn legal_moves_text(state: &RoomState) -> Option<String> {
 /// presence are not in a room's log, and to be filled in.
 #[must_use]
 pub fn lobby_view(state: &RoomState) -> Option<LobbyEntry> {
-    let is_free = state.setup.open && state.closed.is_none() && state.seats.guest.is_none();
+    let is_free = state.setup.open && state.closed.is_none() && !state.is_taken(Seat::Guest);
     is_free.then(|| LobbyEntry {
         room: state.id,
         game: state.setup.game.clone(),

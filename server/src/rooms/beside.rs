@@ -20,6 +20,7 @@ use super::request::Pending;
 use super::work::Future;
 use crate::identity::chat_line_id;
 use crate::limits::{ChatLimits, TooMuch};
+use crate::room::COMPUTER;
 use crate::store::{self, Aside, AsideHead, PerChannel, Presence, Said, SeatPresence, StoreError};
 
 /// How long to wait before the store is read again that could not be read.
@@ -35,6 +36,8 @@ pub(super) struct Beside {
     /// When this server opened the room. Who was not seen since then has been away at least so long.
     opened: Timestamp,
     names: PerSeat<Option<DisplayName>>,
+    /// Since when the computer has sat in its seat, where it plays. It is always there.
+    computer_since: Option<Timestamp>,
     /// Who is there, at this server.
     here: Presence,
     /// Who is there at other servers, as far as they tell.
@@ -151,13 +154,14 @@ impl News {
 
 impl Beside {
     /// Nothing is known yet.
-    pub(super) fn new(room: RoomId, shared: Arc<Shared>) -> Self {
+    pub(super) fn new(room: RoomId, computer_since: Option<Timestamp>, shared: Arc<Shared>) -> Self {
         let opened = shared.clock.now();
         Self {
             room,
             shared,
             opened,
             names: PerSeat::default(),
+            computer_since,
             here: Presence::default(),
             elsewhere: Presence::default(),
             chat: PerChannel::default(),
@@ -192,7 +196,10 @@ impl Beside {
 
     /// Who is there, at all servers.
     pub(super) fn presence(&self) -> protocol::Presence {
-        let all = self.here.and(self.elsewhere);
+        let mut all = self.here.and(self.elsewhere);
+        if let Some(since) = self.computer_since {
+            *all.seats.get_mut(COMPUTER) = Some(SeatPresence { here: true, since });
+        }
         let seat = |seat: Option<SeatPresence>| protocol::SeatPresence {
             here: seat.is_some_and(|seat| seat.here),
             since: seat.map(|seat| seat.since),
@@ -209,9 +216,10 @@ impl Beside {
         }
     }
 
-    /// Whether the player of a seat has a socket at this server.
+    /// Whether the player of a seat has a socket at this server, or is the computer.
     pub(super) fn is_here(&self, seat: Seat) -> bool {
         self.here.seats.get(seat).is_some_and(|presence| presence.here)
+            || (seat == COMPUTER && self.computer_since.is_some())
     }
 
     /// Whether the player of a seat has a socket, and it is at another server.

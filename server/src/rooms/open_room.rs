@@ -5,6 +5,7 @@
 //! moves are of what is stored, and do not wait.
 
 mod commands;
+mod computer;
 mod people;
 mod showing;
 
@@ -25,6 +26,7 @@ use super::request::{Closing, Pending, Request, Wish};
 use super::work::{Underway, settle};
 use crate::room::{BadLog, RoomState};
 use crate::store::{Aside, StoreError};
+use computer::Mind;
 
 /// The longest that the timer is set for, in milliseconds: what is due later is looked at again then.
 const FAR_AWAY: u64 = 24 * 60 * 60 * 1000;
@@ -57,6 +59,8 @@ pub(super) struct OpenRoom {
     seq: Arc<AtomicU64>,
     /// Who is there, what they are called, and what they say.
     beside: Beside,
+    /// What the computer is at, if it plays here.
+    mind: Mind,
     /// When something is due by itself, as of the last look.
     due: Option<Timestamp>,
     /// Until when nothing is done without anyone's asking, because the store refused that.
@@ -70,7 +74,8 @@ pub(super) struct OpenRoom {
 impl OpenRoom {
     /// A room in which nobody is yet.
     pub(super) fn new(state: RoomState, aside: &Aside, shared: Arc<Shared>, seq: Arc<AtomicU64>) -> Self {
-        let mut beside = Beside::new(state.id(), Arc::clone(&shared));
+        let computer_since = state.computer().filter(|_| shared.computer.is_on()).map(|_| state.created());
+        let mut beside = Beside::new(state.id(), computer_since, Arc::clone(&shared));
         beside.take_in(aside);
         let mut room = Self {
             state,
@@ -81,6 +86,7 @@ impl OpenRoom {
             stale: false,
             seq,
             beside,
+            mind: Mind::default(),
             due: None,
             resting_until: None,
             tell_watchers_at: None,
@@ -105,6 +111,7 @@ impl OpenRoom {
                 self.on_request(*request)?;
             }
             self.go_on()?;
+            self.let_computer_think();
             let (is_idle, is_empty) = (self.is_idle(), self.listeners.is_empty());
             let wake = self.next_deadline().into_iter().chain(is_idle.then_some(idle_at)).min();
             if let Some(wake) = wake.filter(|wake| *wake < timer.deadline()) {
@@ -113,6 +120,7 @@ impl OpenRoom {
             tokio::select! {
                 settled = settle(&mut self.underway) => self.on_settled(settled)?,
                 done = self.beside.done() => self.on_done(done),
+                reply = self.mind.reply() => self.on_reply(reply),
                 request = mailbox.recv() => match request {
                     Some(request) => self.on_request(*request)?,
                     None => return Ok(()),
@@ -152,7 +160,7 @@ impl OpenRoom {
         let pending = underway.or_else(|| self.waiting.front()).map(|pending| pending.deadline);
         // What is due waits for what is under way.
         let due = if self.underway.is_none() { self.resting_until.or_else(|| self.due_at()) } else { None };
-        [pending, due, self.tell_watchers_at].into_iter().flatten().min()
+        [pending, due, self.tell_watchers_at, self.mind.rests_until()].into_iter().flatten().min()
     }
 
     /// When something is due by itself, on the clock that timers use, or is to be looked at again.

@@ -20,6 +20,7 @@ use super::request::Request;
 use super::task::RoomTask;
 use super::timekeeper::Timekeeper;
 use crate::clock::Clock;
+use crate::computer::{Computer, Unasked};
 use crate::limits::ChatQuotas;
 use crate::store::{Appender, AsideHead, Store};
 
@@ -59,6 +60,7 @@ pub(super) struct Shared {
     pub(super) appender: Appender,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) config: RoomsConfig,
+    pub(super) computer: Computer,
     pub(super) stop: CancellationToken,
     pub(super) time: Timekeeper,
     pub(super) attendance: Attendance,
@@ -116,12 +118,19 @@ pub struct Rooms(Arc<Shared>);
 impl Rooms {
     /// No rooms yet; they open as they are asked for.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>, appender: Appender, clock: Arc<dyn Clock>, config: RoomsConfig) -> Self {
+    pub fn new(
+        store: Arc<dyn Store>,
+        appender: Appender,
+        clock: Arc<dyn Clock>,
+        config: RoomsConfig,
+        computer: Computer,
+    ) -> Self {
         Self(Arc::new(Shared {
             store,
             appender,
             clock,
             config,
+            computer,
             stop: CancellationToken::new(),
             time: Timekeeper::new(),
             attendance: Attendance::default(),
@@ -187,6 +196,14 @@ impl Rooms {
     /// Tells other servers who is there, until dropped.
     pub(super) async fn keep_attendance(&self) {
         self.0.attendance.keep(self).await;
+    }
+
+    /// Whether another room can be made in which the computer plays.
+    ///
+    /// # Errors
+    /// If the computer has too much to do, or does not play on this server.
+    pub fn has_room_for_computer(&self) -> Result<(), Unasked> {
+        self.0.computer.has_room()
     }
 
     /// Where the rooms are kept.

@@ -17,6 +17,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use uuid::Uuid;
 
 use crate::app::{App, Parts};
+use crate::computer::Computer;
 use crate::config::Config;
 use crate::identity::TokenHash;
 use crate::limits::Limits;
@@ -53,7 +54,8 @@ impl Server {
         let many = NonZeroU32::new(1_000_000).unwrap();
         let config = Config { sockets_per_address: many, room_idle_seconds: 1, ..Config::default() };
         let (appender, appending) = Appender::new(Arc::clone(&store));
-        let rooms = Rooms::new(Arc::clone(&store), appender.clone(), Arc::clone(&clock), config.rooms());
+        let rooms =
+            Rooms::new(Arc::clone(&store), appender.clone(), Arc::clone(&clock), config.rooms(), Computer::none());
         let app = App::new(Parts {
             store,
             appender,
@@ -80,6 +82,7 @@ impl Server {
             clock: None,
             open: false,
             table: Table::Two,
+            computer: None,
         };
         let env = Env { now: self.app.clock.now(), random: 0, outages: &Outages::NONE };
         let events = open_room(&setup, TokenHash::of(&SeatToken::from_bits(HOST)), &env);

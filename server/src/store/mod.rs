@@ -217,7 +217,7 @@ pub trait Store: AsideStore + 'static {
     /// Whether other servers may use the same store.
     fn is_shared(&self) -> bool;
 
-    /// How many games of each kind ended how, from the archive.
+    /// How many games of each kind, against whom, ended how, from the archive.
     ///
     /// # Errors
     /// If the store cannot be reached, or holds something unreadable.

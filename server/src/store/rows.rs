@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use protocol::http::ArchivedGame;
-use protocol::{GameId, ParseIdError, RoomId, Timestamp};
+use protocol::{ComputerLevel, GameId, ParseIdError, RoomId, Timestamp};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,8 +19,9 @@ use crate::stats::Tally;
 /// The bodies of a room's events after one, in order.
 pub(super) const LOG: &str = "select body from events where room = $1 and seq > $2 order by seq";
 
-/// How many games of each kind came out how.
-pub(super) const TALLIES: &str = "select game, outcome, count(*) from games group by game, outcome";
+/// How many games of each kind, against whom, came out how.
+pub(super) const TALLIES: &str =
+    "select game, cast(computer as bigint), outcome, count(*) from games group by game, computer, outcome";
 
 /// The body of a finished game.
 pub(super) const GAME: &str = "select body from games where id = $1";
@@ -85,13 +86,17 @@ pub(super) fn log(room: RoomId, bodies: &[String]) -> Result<Vec<Recorded>, Stor
 }
 
 /// The counts of the archive.
-pub(super) fn tallies(rows: Vec<(String, String, i64)>) -> Result<Vec<Tally>, StoreError> {
+pub(super) fn tallies(rows: Vec<(String, Option<i64>, String, i64)>) -> Result<Vec<Tally>, StoreError> {
     rows.into_iter()
-        .map(|(game, outcome, games)| {
+        .map(|(game, computer, outcome, games)| {
             let place = || "the archive".to_owned();
             let outcome = serde_json::from_value(Value::String(outcome)).map_err(|error| corrupt(place(), &error))?;
             let games = u64::try_from(games).map_err(|error| corrupt(place(), &error))?;
-            Ok(Tally { game, outcome, games })
+            let computer = computer.map(|level| {
+                let number = u8::try_from(level).map_err(|error| corrupt(place(), &error))?;
+                ComputerLevel::new(number).map_err(|error| corrupt(place(), &error))
+            });
+            Ok(Tally { game, computer: computer.transpose()?, outcome, games })
         })
         .collect()
 }

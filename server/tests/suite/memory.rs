@@ -338,10 +338,16 @@ impl Store for MemoryStore {
         let contents = self.contents.lock().unwrap();
         let mut tallies: Vec<Tally> = Vec::new();
         for row in &contents.games {
-            let same = |tally: &&mut Tally| tally.game == row.game.game && tally.outcome == row.game.outcome;
-            match tallies.iter_mut().find(same) {
+            let game = &row.game;
+            let one = Tally {
+                game: game.game.clone(),
+                computer: game.computer.map(|computer| computer.level),
+                outcome: game.outcome,
+                games: 1,
+            };
+            match tallies.iter_mut().find(|tally| Tally { games: 1, ..(**tally).clone() } == one) {
                 Some(tally) => tally.games += 1,
-                None => tallies.push(Tally { game: row.game.game.clone(), outcome: row.game.outcome, games: 1 }),
+                None => tallies.push(one),
             }
         }
         Ok(tallies)

@@ -8,7 +8,10 @@ mod lobby;
 mod presence;
 
 use protocol::http::ArchivedGame;
-use protocol::{Outcome, PerSide, Reason, RoomId, Seat, SeatToken, SidesChoice, SquareName, Timestamp};
+use protocol::{
+    ComputerLevel, ComputerPlayed, Outcome, PerSide, Reason, RoomId, Seat, SeatToken, Side, SidesChoice, SquareName,
+    Timestamp,
+};
 use server::Store;
 use server::identity::{TokenHash, game_id};
 use server::room::{Author, LOG_SCHEMA, LogEvent, Recorded};
@@ -71,8 +74,27 @@ fn archived(room: RoomId, number: u32, outcome: Outcome) -> ArchiveRow {
         passed_over_at: vec![4],
         started: Timestamp(1),
         ended: Timestamp(2),
+        computer: None,
     };
     ArchiveRow { room, number, game }
+}
+
+/// Games against the computer are counted by its levels, apart from each other and from those of people.
+pub(crate) async fn games_against_the_computer_are_counted_apart(store: &dyn Store) {
+    let levels = [None, Some(1), Some(5), Some(5), None];
+    for (number, level) in (1..).zip(levels) {
+        let level = level.map(|level| ComputerLevel::new(level).unwrap());
+        let mut row = archived(room(number), 1, Outcome::First);
+        row.game.computer = level.map(|level| ComputerPlayed { level, side: Side::Second });
+        let append = Append { archive: Some(row.clone()), ..append(room(number), vec![opening()]) };
+        assert_eq!(append_one(store, &append).await, Appended::Stored);
+        assert_eq!(store.archived(row.game.id).await.unwrap(), Some(row.game));
+    }
+    let tallies = store.tallies().await.unwrap();
+    let mut counts: Vec<_> =
+        tallies.iter().map(|tally| (tally.computer.map(ComputerLevel::get), tally.outcome, tally.games)).collect();
+    counts.sort_by_key(|(level, ..)| *level);
+    assert_eq!(counts, [(None, Outcome::First, 2), (Some(1), Outcome::First, 1), (Some(5), Outcome::First, 2)]);
 }
 
 pub(crate) async fn append_one(store: &dyn Store, append: &Append) -> Appended {
@@ -170,7 +192,7 @@ pub(crate) async fn the_archive_counts_each_game_once(store: &dyn Store) {
     }
     let mut tallies = store.tallies().await.unwrap();
     tallies.sort_by_key(|tally| format!("{:?}", tally.outcome));
-    let tally = |outcome, games| Tally { game: "halma".to_owned(), outcome, games };
+    let tally = |outcome, games| Tally { game: "halma".to_owned(), computer: None, outcome, games };
     assert_eq!(tallies, [tally(Outcome::Draw, 1), tally(Outcome::First, 2), tally(Outcome::None, 1)]);
     let row = archived(room(3), 1, Outcome::Draw);
     assert_eq!(store.archived(row.game.id).await.unwrap(), Some(row.game));

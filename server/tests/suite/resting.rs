@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::{ErrorCode, RoomSetup, SeatToken, ServerMessage, SidesChoice, Snapshot, Table, TimeControl, Timestamp};
+use server::computer::Computer;
 use server::room::{Action, Env, Outages, open_room};
 use server::rooms::{Inbox, Join, Outgoing, Request, RoomHandle, Rooms, RoomsConfig, Wish, housekeeping, listener};
 use server::store::Appender;
@@ -50,6 +51,7 @@ impl Server {
             clock: Some(TimeControl::RealTime { base: EACH, increment: 0 }),
             open: false,
             table: Table::Two,
+            computer: None,
         };
         let env = Env { now: clock.now(), random: 0, outages: &Outages::NONE };
         server.store.append(&[append(room(ROOM), open_room(&setup, token(HOST), &env))]).await.unwrap();
@@ -61,7 +63,8 @@ impl Server {
     fn start(store: Arc<MemoryStore>, clock: TestClock) -> Self {
         let (appender, appending) = Appender::new(Arc::clone(&store) as Arc<dyn Store>);
         let config = RoomsConfig::default();
-        let rooms = Rooms::new(Arc::clone(&store) as Arc<dyn Store>, appender, Arc::new(clock), config);
+        let rooms =
+            Rooms::new(Arc::clone(&store) as Arc<dyn Store>, appender, Arc::new(clock), config, Computer::none());
         let tasks = [tokio::spawn(appending), tokio::spawn(housekeeping(rooms.clone()))].map(AbortOnDropHandle::new);
         Self { store, rooms, clock, _tasks: tasks }
     }

@@ -55,6 +55,7 @@ every_store_promises! {
     an_append_that_was_stored_before_is_known_again,
     a_bad_append_leaves_nothing_behind,
     the_archive_counts_each_game_once,
+    games_against_the_computer_are_counted_apart,
     a_large_batch_is_one_append_each,
     heads_are_the_last_events_of_the_rooms_that_are_there,
     the_games_of_a_room_are_told_in_order,

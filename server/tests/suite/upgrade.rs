@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use protocol::Timestamp;
+use protocol::{Outcome, Timestamp};
 use server::Store;
 use server::room::Recorded;
+use server::stats::Tally;
 use server::store::{Appended, Channel, PostgresStore, SqliteStore};
 use sqlx::migrate::Migrator;
 use sqlx::{PgPool, SqlitePool};
@@ -37,7 +38,16 @@ fn log() -> [Recorded; 2] {
     [opening(), seating(2)]
 }
 
+/// A finished game as the first version kept it.
+const GAME: &str = r#"{"id":"0q9xjd2tzb4c","game":"halma","rules_version":1,"outcome":"second","reason":"resignation","moves":["l2-l3"],"passed_over_at":[],"started":1,"ended":2}"#;
+const INSERT_GAME: &str = "insert into games (id, room, number, game, outcome, started, ended, body) \
+    values ('0q9xjd2tzb4c', '000000000009', 1, 'halma', 'second', 1, 2, $1)";
+
 async fn goes_on(store: &dyn Store) {
+    let game = store.archived("0q9xjd2tzb4c".parse().unwrap()).await.unwrap().unwrap();
+    assert_eq!((game.outcome, game.computer), (Outcome::Second, None), "people played it");
+    let tally = Tally { game: "halma".to_owned(), computer: None, outcome: Outcome::Second, games: 1 };
+    assert_eq!(store.tallies().await.unwrap(), [tally]);
     assert_eq!(store.load(room(1), 0).await.unwrap(), log());
     let due = store.due_rooms(Timestamp(TOUCHED + THIRTY_DAYS), 10).await.unwrap();
     assert_eq!(due.iter().map(|deadline| (deadline.room, deadline.seq)).collect::<Vec<_>>(), [(room(1), 2)]);
@@ -56,6 +66,7 @@ async fn a_sqlite_file_of_the_first_version_goes_on() {
     migrations_until("sqlite", FIRST).await.run(&pool).await.unwrap();
     let head = sqlx::query("insert into rooms (id, seq, created, touched) values (?, 2, 1000, ?)");
     head.bind(room(1).as_str()).bind(TOUCHED as i64).execute(&pool).await.unwrap();
+    sqlx::query(INSERT_GAME).bind(GAME).execute(&pool).await.unwrap();
     for event in log() {
         let stored = sqlx::query("insert into events (room, seq, append, body) values (?, ?, ?, ?)");
         let body = serde_json::to_string(&event).unwrap();
@@ -73,6 +84,7 @@ async fn a_postgres_database_of_the_first_version_goes_on() {
     migrations_until("postgres", FIRST).await.run(&pool).await.unwrap();
     let head = sqlx::query("insert into rooms (id, seq, created, touched) values ($1, 2, 1000, $2)");
     head.bind(room(1).as_str()).bind(TOUCHED as i64).execute(&pool).await.unwrap();
+    sqlx::query(INSERT_GAME).bind(GAME).execute(&pool).await.unwrap();
     for event in log() {
         let stored = sqlx::query("insert into events (room, seq, append, body) values ($1, $2, $3, $4)");
         let body = serde_json::to_string(&event).unwrap();

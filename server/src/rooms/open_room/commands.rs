@@ -10,7 +10,9 @@ use uuid::Uuid;
 
 use super::{Broken, OpenRoom};
 use crate::identity::TokenHash;
-use crate::room::{Action, BadLog, Command, Decision, Env, Recorded, Refusal, awaits, decide, due, due_after};
+use crate::room::{
+    Action, BadLog, COMPUTER_LATE, Command, Decision, Env, Recorded, Refusal, awaits, decide, due, due_after, duty,
+};
 use crate::rooms::request::{Closing, Join, Pending, Wish};
 use crate::rooms::task::put_off;
 use crate::rooms::work::{Settled, Underway, Work};
@@ -120,7 +122,7 @@ impl OpenRoom {
                 return self.start_by_itself(&Command { seat: Some(seat), id: None, action: Action::Show });
             }
         }
-        Ok(false)
+        self.start_for_computer()
     }
 
     /// Tells those who want the room closed what came of it.
@@ -185,6 +187,8 @@ impl OpenRoom {
         if deadline.seq == self.state.seq()
             && let Some(due) = self.due.filter(|due| *due > now)
         {
+            // As long as the computer has something to do, somebody comes again soon.
+            let due = if duty(&self.state).is_some() { due.min(Timestamp(now.0 + COMPUTER_LATE)) } else { due };
             self.postpone(Deadline { due, ..deadline });
         }
         if deadline.seq > self.state.seq() {
@@ -240,7 +244,7 @@ impl OpenRoom {
     }
 
     /// Hands events to the store.
-    fn append(&self, events: Vec<Recorded>, again: bool) -> Result<Work, BadLog> {
+    pub(super) fn append(&self, events: Vec<Recorded>, again: bool) -> Result<Work, BadLog> {
         let mut archive = None;
         if events.iter().any(Recorded::ends_game) {
             let mut ended = self.state.clone();
@@ -263,7 +267,7 @@ impl OpenRoom {
     }
 
     /// Waits until it is known whether servers lived at a time.
-    fn wait_for_time(&self, until: Timestamp) -> Work {
+    pub(super) fn wait_for_time(&self, until: Timestamp) -> Work {
         let shared = Arc::clone(&self.shared);
         Work::Time { known: Box::pin(async move { shared.time.known_until(until).await }) }
     }
@@ -313,6 +317,7 @@ impl OpenRoom {
                     }
                 } else {
                     self.rest();
+                    self.mind.rest();
                 }
             }
             Settled::Time(false) => {

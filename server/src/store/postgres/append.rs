@@ -37,10 +37,11 @@ with heads as (
     select event.* from unnest($7::text[], $8::bigint[], $9::uuid[], $10::text[]) as event (room, seq, append, body)
     join won on won.id = event.room
 ), archived as (
-    insert into games (id, room, number, game, outcome, started, ended, body)
+    insert into games (id, room, number, game, outcome, started, ended, computer, body)
     select game.* from unnest(
-        $11::text[], $12::text[], $13::bigint[], $14::text[], $15::text[], $16::bigint[], $17::bigint[], $18::text[]
-    ) as game (id, room, number, game, outcome, started, ended, body)
+        $11::text[], $12::text[], $13::bigint[], $14::text[], $15::text[], $16::bigint[], $17::bigint[],
+        $18::smallint[], $19::text[]
+    ) as game (id, room, number, game, outcome, started, ended, computer, body)
     join won on won.id = game.room
 )
 select id from won";
@@ -108,6 +109,7 @@ async fn append_open(connection: &mut PgConnection, batch: &[Append]) -> Result<
         .bind(games.outcomes)
         .bind(games.started)
         .bind(games.ended)
+        .bind(games.computers)
         .bind(games.bodies)
         .fetch_all(&mut *connection)
         .await?;
@@ -186,6 +188,7 @@ struct Games<'batch> {
     outcomes: Vec<String>,
     started: Vec<i64>,
     ended: Vec<i64>,
+    computers: Vec<Option<i16>>,
     bodies: Vec<String>,
 }
 
@@ -200,6 +203,7 @@ impl<'batch> Games<'batch> {
             games.outcomes.push(rows::word(row.game.outcome)?);
             games.started.push(rows::number(row.game.started.0));
             games.ended.push(rows::number(row.game.ended.0));
+            games.computers.push(row.game.computer.map(|computer| computer.level.get().into()));
             games.bodies.push(rows::body(&row.game)?);
         }
         Ok(games)

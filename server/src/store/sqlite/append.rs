@@ -85,13 +85,14 @@ async fn insert_games(transaction: &mut Transaction<'_, Sqlite>, appends: &[&App
             let game = &row.game;
             json!({
                 "id": game.id, "room": row.room, "number": row.number, "game": game.game, "outcome": game.outcome,
-                "started": game.started, "ended": game.ended, "body": json!(game).to_string(),
+                "started": game.started, "ended": game.ended,
+                "computer": game.computer.map(|computer| computer.level), "body": json!(game).to_string(),
             })
         })
         .collect();
-    let query = "insert into games (id, room, number, game, outcome, started, ended, body) \
+    let query = "insert into games (id, room, number, game, outcome, started, ended, computer, body) \
          select value ->> 'id', value ->> 'room', value ->> 'number', value ->> 'game', value ->> 'outcome', \
-         value ->> 'started', value ->> 'ended', value ->> 'body' from json_each(?)";
+         value ->> 'started', value ->> 'ended', value ->> 'computer', value ->> 'body' from json_each(?)";
     insert(transaction, query, rows).await
 }
 

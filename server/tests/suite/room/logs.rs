@@ -68,3 +68,16 @@ fn logs_of_the_second_schema_are_still_replayed() {
     assert_eq!(games, [("moon", Outcome::Draw, Reason::Agreement), ("jarmo", Outcome::First, Reason::Left)]);
     assert_eq!((series.score.host, series.score.guest, series.score.draws), (1, 0, 1));
 }
+
+/// A game of the Man in the Moon against the computer, with moves taken back at once and a draw it did not take.
+#[test]
+fn logs_of_the_third_schema_are_still_replayed() {
+    let log = recorded(include_str!("logs/v3.jsonl"));
+    let written: Vec<_> = log.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
+    assert_eq!(written, include_str!("logs/v3.jsonl").lines().collect::<Vec<_>>(), "nothing is lost in reading it");
+    let state = RoomState::replay(id(), &log).unwrap();
+    assert_eq!(state.computer().map(protocol::ComputerLevel::get), Some(4));
+    let game = state.archive_row().unwrap().game;
+    assert_eq!((game.moves, game.outcome), (vec!["a1".to_owned(), "d4".to_owned()], Outcome::First));
+    assert_eq!(game.computer.map(|computer| computer.side), Some(protocol::Side::First));
+}

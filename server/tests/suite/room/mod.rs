@@ -2,6 +2,7 @@
 
 mod claims;
 mod clocks;
+mod computer;
 mod games;
 mod logs;
 mod offers;
@@ -47,7 +48,14 @@ fn legal_moves(state: &RoomState) -> Option<LegalMoveList> {
 
 /// A room for two devices, in which the host is first.
 fn setup(game: &str, clock: Option<TimeControl>) -> RoomSetup {
-    RoomSetup { game: game.to_owned(), sides: SidesChoice::First, clock, open: false, table: Table::Two }
+    RoomSetup {
+        game: game.to_owned(),
+        sides: SidesChoice::First,
+        clock,
+        open: false,
+        table: Table::Two,
+        computer: None,
+    }
 }
 
 /// A room with its log and its time. Whatever is decided is applied, and seen to follow without a gap.

@@ -7,6 +7,7 @@ mod life;
 mod model;
 
 use proptest::prelude::*;
+use protocol::ComputerLevel;
 
 use super::*;
 use life::{Life, Step};
@@ -77,11 +78,18 @@ fn setups() -> impl Strategy<Value = RoomSetup> {
         Some(TimeControl::PerMove { time: 60_000 }),
         Some(TimeControl::PerMove { time: 86_400_000 }),
     ]);
-    let tables = prop::sample::select(vec![Table::Two, Table::Two, Table::Two, Table::OneDevice]);
+    let opponents = prop::sample::select(vec![
+        (Table::Two, None),
+        (Table::Two, None),
+        (Table::Two, None),
+        (Table::OneDevice, None),
+        (Table::Two, Some(ComputerLevel::MIN)),
+    ]);
     let sides = prop::sample::select(vec![SidesChoice::First, SidesChoice::Second, SidesChoice::Lot]);
-    (games, clocks, tables, sides).prop_map(|(game, clock, table, sides)| RoomSetup {
+    (games, clocks, opponents, sides).prop_map(|(game, clock, (table, computer), sides)| RoomSetup {
         sides,
         table,
+        computer,
         ..setup(game, clock)
     })
 }

@@ -8,6 +8,7 @@ use protocol::{
     ChatLine, Clocks, Ended, ErrorCode, Event, EventBody, Names, OfferKind, OpenClaim, OpenOffer, Presence, RoomId,
     RoomSetup, Seat, SeatToken, ServerMessage, SidesChoice, Snapshot, TimeControl, Timestamp,
 };
+use server::computer::Computer;
 use server::room::{Action, Env, LogEvent, Outages, Recorded, RoomState, due, open_room};
 use server::rooms::{
     Closing, Inbox, Join, Outgoing, Request, RoomHandle, Rooms, RoomsConfig, Wish, housekeeping, listener,
@@ -38,7 +39,14 @@ pub(crate) const FIVE_MINUTES_EACH: TimeControl = TimeControl::RealTime { base: 
 
 /// A room for two devices in which the host plays first.
 pub(crate) fn setup(clock: Option<TimeControl>) -> RoomSetup {
-    RoomSetup { game: "halma".to_owned(), sides: SidesChoice::First, clock, open: false, table: protocol::Table::Two }
+    RoomSetup {
+        game: "halma".to_owned(),
+        sides: SidesChoice::First,
+        clock,
+        open: false,
+        table: protocol::Table::Two,
+        computer: None,
+    }
 }
 
 /// How late a flag may fall: it has to be known first that servers lived until then.
@@ -98,7 +106,13 @@ impl Table {
     fn over(store: MemoryStore, clock: Arc<PausedClock>, config: RoomsConfig) -> Self {
         let store = Arc::new(store);
         let (appender, serving) = Appender::new(Arc::clone(&store) as Arc<dyn Store>);
-        let rooms = Rooms::new(Arc::clone(&store) as Arc<dyn Store>, appender, Arc::clone(&clock) as _, config);
+        let rooms = Rooms::new(
+            Arc::clone(&store) as Arc<dyn Store>,
+            appender,
+            Arc::clone(&clock) as _,
+            config,
+            Computer::none(),
+        );
         let housekeeping = AbortOnDropHandle::new(tokio::spawn(housekeeping(rooms.clone())));
         Self { store, rooms, clock, config, appending: AbortOnDropHandle::new(tokio::spawn(serving)), housekeeping }
     }

@@ -55,6 +55,11 @@ pub(crate) struct Load {
     #[arg(long, value_name = "CONNECTIONS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=50_000))]
     pub(crate) idle: u32,
 
+    /// Further rooms in which the computer plays Halma at its best against somebody who moves at once, to see what its
+    /// thinking costs those who play each other.
+    #[arg(long, value_name = "ROOMS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub(crate) thinking: u32,
+
     /// Measures a bare WebSocket echo, too, with as many connections as there are players.
     #[arg(long)]
     pub(crate) baseline: bool,

@@ -7,7 +7,8 @@
 //! Light clients ([`player`], [`frame`]) sit in pairs at [`table`]s and [`play`], as fast as answers come or at a
 //! fixed total [`pace`]. In the latter case a move's time is counted from when it was due, not from when it could at
 //! last be sent, so that a server that stalls cannot hide how long moves had to wait. [`record`] keeps the times,
-//! [`process`] looks at what the server takes, [`idle`] players show what a connection costs, and a bare [`echo`] of messages
+//! [`process`] looks at what the server takes, [`idle`] players show what a connection costs, the
+//! computer's [`thinking`] may be had beside them, and a bare [`echo`] of messages
 //! of the same size shows what would be possible at most. The [`report`] also tells how busy this tool was: it is to
 //! have processors of its own, and must not be the narrow place itself.
 
@@ -22,6 +23,7 @@ mod process;
 mod record;
 mod report;
 mod table;
+mod thinking;
 mod trouble;
 
 use std::io::Write;
@@ -36,6 +38,7 @@ use process::Process;
 use record::Recorder;
 use report::{IdleCost, Report};
 use table::Tables;
+use thinking::Thinking;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -79,7 +82,8 @@ async fn measure(load: &Load) -> Outcome<Report> {
     let server = load.pid.map(Process::new).or_else(|| Process::listening_on(load.url.port()));
     let tables = Tables::new(load.url.clone())?;
     let recorder = Arc::new(Recorder::new()?);
-    let mut report = Report { url: load.url.http("/"), playing: None, idle: None, baseline: None, ratio: None };
+    let mut report =
+        Report { url: load.url.http("/"), playing: None, idle: None, thinking: 0, baseline: None, ratio: None };
 
     // The idle ones stay while others play.
     let mut idle = None;
@@ -89,10 +93,12 @@ async fn measure(load: &Load) -> Outcome<Report> {
         report.idle = Some(IdleCost { connections: seated.connections, bytes_per_connection: each });
         idle = Some(seated);
     }
+    let thinking = Thinking::seat(load.thinking, &tables, &recorder).await;
+    report.thinking = thinking.rooms();
     if load.rooms > 0 {
         report.playing = Some(play::measure(load, &tables, server, &recorder).await?);
     }
-    drop(idle);
+    drop((idle, thinking));
     if load.baseline {
         let connections = usize::try_from(load.rooms.max(1) * 2)?;
         let echo = echo::measure(connections, load.seconds, server).await?;

@@ -16,6 +16,8 @@ pub(crate) struct Report {
     pub(crate) playing: Option<Playing>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) idle: Option<IdleCost>,
+    /// In how many further rooms the computer thought meanwhile.
+    pub(crate) thinking: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) baseline: Option<Baseline>,
     /// Moves a second by messages a second of the bare echo.
@@ -60,6 +62,9 @@ pub(crate) struct IdleCost {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.url)?;
+        if self.thinking > 0 {
+            writeln!(f, "computer thinks   in {} rooms", self.thinking)?;
+        }
         if let Some(idle) = self.idle {
             write!(f, "idle connections  {}", idle.connections)?;
             match idle.bytes_per_connection {

@@ -9,7 +9,7 @@
 use std::time::Instant;
 
 use protocol::http::{CreateRoom, RoomCreated};
-use protocol::{RoomId, SeatToken, SidesChoice};
+use protocol::{ComputerLevel, RoomId, SeatToken, SidesChoice};
 use tokio::time::sleep;
 
 use crate::arguments::Target;
@@ -41,7 +41,7 @@ impl Tables {
     /// Makes a room and seats two players.
     pub(crate) async fn open(&self) -> Result<Table, Trouble> {
         let (first, second) = (new_token(), new_token());
-        let room = self.make_room(first).await?;
+        let room = self.make_room(first, "nerma", SidesChoice::First, None).await?;
         let mut first = Player::sit(&self.target, room, first).await?;
         let second = Player::sit(&self.target, room, second).await?;
         let started = first.until(|frame| matches!(frame, Frame::Event { kind: "started", .. })).await?;
@@ -49,17 +49,31 @@ impl Tables {
         Ok(Table { players: [first, second], position: seq, ply: 0 })
     }
 
-    async fn make_room(&self, token: SeatToken) -> Result<RoomId, Trouble> {
+    /// Makes a room in which the computer plays Halma at its best, and is first, and seats its opponent.
+    pub(crate) async fn open_against_computer(&self) -> Result<Player, Trouble> {
+        let token = new_token();
+        let room = self.make_room(token, "halma", SidesChoice::Second, Some(ComputerLevel::MAX)).await?;
+        Player::sit(&self.target, room, token).await
+    }
+
+    async fn make_room(
+        &self,
+        token: SeatToken,
+        game: &str,
+        sides: SidesChoice,
+        computer: Option<ComputerLevel>,
+    ) -> Result<RoomId, Trouble> {
         let id = "make".parse().map_err(|_| Trouble::Unexpected)?;
         let request = CreateRoom {
             protocol: protocol::VERSION,
             id,
             token,
-            game: "nerma".to_owned(),
-            sides: SidesChoice::First,
+            game: game.to_owned(),
+            sides,
             clock: None,
             open: false,
             table: protocol::Table::Two,
+            computer,
             name: None,
         };
         let answer = self.http.post(self.target.http("/api/rooms")).json(&request).send().await?;

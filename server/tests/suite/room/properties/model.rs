@@ -92,7 +92,9 @@ impl Model {
         let seq = recorded.seq;
         match &recorded.event {
             LogEvent::Opened { .. } => assert_eq!(seq, 1),
-            LogEvent::Seated { seat, .. } => assert_eq!((*seat, seq), (Seat::Guest, 2)),
+            LogEvent::Seated { seat, .. } => {
+                assert_eq!((*seat, seq, self.setup.computer), (Seat::Guest, 2, None));
+            }
             LogEvent::Started { number, sides, .. } => {
                 let sides = [sides.first, sides.second];
                 assert_ne!(sides[0], sides[1]);
@@ -160,7 +162,8 @@ impl Model {
             }
             LogEvent::TakenBack { seat, ply } => {
                 let offer = self.offer.take();
-                if self.setup.table == Table::Two {
+                let granted = self.setup.computer.is_some() && *seat == Seat::Host;
+                if self.setup.table == Table::Two && !granted {
                     let accepted = offer.expect("nothing is taken back unasked");
                     assert_eq!((accepted.what, accepted.seat), (OfferKind::TakeBack, *seat));
                 }
@@ -176,6 +179,7 @@ impl Model {
             }
             LogEvent::Claimed { seat, until } => {
                 assert!(self.setup.clock.is_some_and(TimeControl::is_real_time) && self.setup.table == Table::Two);
+                assert_eq!(self.setup.computer, None, "the computer does not go away");
                 assert!(self.playing().running);
                 assert_eq!(self.claim.replace(*seat), None);
                 assert_eq!(until.0, recorded.time.0 + 30_000);
