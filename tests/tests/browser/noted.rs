@@ -40,11 +40,12 @@ impl Window {
             .collect()
     }
 
-    /// All addresses that its pages asked for since it was last asked, sockets among them.
+    /// All addresses that its pages asked for over the network since it was last asked, sockets among them.
     pub(crate) async fn requests(&self) -> Vec<String> {
         let log = self.driver.get_log("performance").await.expect("the browser keeps a log");
         let events = log.iter().filter_map(|entry| event_of(&entry.message));
-        events.filter_map(|event| asked_for(&event).map(str::to_owned)).collect()
+        let asked = events.filter_map(|event| asked_for(&event).map(str::to_owned));
+        asked.filter(|address| server_of(address).is_some()).collect()
     }
 
     /// Those of them that went to no server this person has gone to.

@@ -76,6 +76,16 @@ impl Scene {
 
     /// A game on this server, for which the host has chosen something more on the start page.
     pub(crate) async fn of(cast: Cast, setup: Setup, choose: impl AsyncFnOnce(&Window)) -> Self {
+        Self::across(cast, setup, |server| server, choose).await
+    }
+
+    /// The same, with a guest who reaches the server by another address.
+    pub(crate) async fn across(
+        cast: Cast,
+        setup: Setup,
+        way: impl FnOnce(SocketAddr) -> SocketAddr,
+        choose: impl AsyncFnOnce(&Window),
+    ) -> Self {
         let server = TestServer::with(setup).await;
         let address = server.address();
         let driver = Driver::start().await;
@@ -84,7 +94,7 @@ impl Scene {
         choose_game(&host, address, game, hand).await;
         choose(&host).await;
         let room = make_chosen_room(&host, hand).await;
-        guest.go(address, &format!("/r/{room}")).await;
+        guest.go(way(address), &format!("/r/{room}")).await;
         hand.press(&guest, "[data-action='join']").await;
         host.sees(".player[data-side='first'].to-move").await;
         guest.sees(".player[data-side='first'].to-move").await;

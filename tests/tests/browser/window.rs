@@ -12,7 +12,7 @@ use serde_json::json;
 use tempfile::TempDir;
 use tests::eventually;
 use thirtyfour::prelude::*;
-use thirtyfour::{ChromiumLikeCapabilities, LoggingPrefsLogLevel};
+use thirtyfour::{ChromiumLikeCapabilities, LoggingPrefsLogLevel, WindowHandle};
 
 use super::driver::{Driver, HOW_TO_INSTALL};
 
@@ -27,19 +27,21 @@ pub(crate) struct Person {
     pub(crate) phone: bool,
     /// Whether this person has asked for as little motion as possible.
     pub(crate) still: bool,
+    /// The name by which this person's browser knows the server's machine, if it is not by its number.
+    pub(crate) known_as: Option<&'static str>,
 }
 
 /// Somebody at a laptop, who reads English.
 pub(crate) const AT_A_LAPTOP: Person =
-    Person { width: 1280, height: 800, language: "en-GB", dark: false, phone: false, still: false };
+    Person { width: 1280, height: 800, language: "en-GB", dark: false, phone: false, still: false, known_as: None };
 
 /// Somebody with a phone in the evening, who reads French.
 pub(crate) const WITH_A_PHONE: Person =
-    Person { width: 390, height: 844, language: "fr-FR", dark: true, phone: true, still: false };
+    Person { width: 390, height: 844, language: "fr-FR", dark: true, phone: true, still: false, known_as: None };
 
 /// Somebody with a small phone, who reads English.
 pub(crate) const WITH_A_SMALL_PHONE: Person =
-    Person { width: 360, height: 740, language: "en-GB", dark: false, phone: true, still: false };
+    Person { width: 360, height: 740, language: "en-GB", dark: false, phone: true, still: false, known_as: None };
 
 /// A window of a browser with a memory of its own.
 #[derive(Debug)]
@@ -103,8 +105,27 @@ impl Window {
 
     /// Goes to a page of a server.
     pub(crate) async fn go(&self, server: SocketAddr, path: &str) {
-        self.servers.lock().expect("nobody panics with it").insert(server.to_string());
-        self.driver.goto(format!("http://{server}{path}")).await.expect("the page can be opened");
+        let name = match self.person.known_as {
+            Some(name) => format!("{name}:{}", server.port()),
+            None => server.to_string(),
+        };
+        self.go_by(&name, path).await;
+    }
+
+    /// Goes to a page of a server that is called `name:port`.
+    pub(crate) async fn go_by(&self, name: &str, path: &str) {
+        self.servers.lock().expect("nobody panics with it").insert(name.to_owned());
+        self.driver.goto(format!("http://{name}{path}")).await.expect("the page can be opened");
+    }
+
+    /// Goes to an address of whatever server, which is not counted among those this person wanted to go to.
+    pub(crate) async fn leave_for(&self, address: &str) {
+        self.driver.goto(address).await.expect("the page can be opened");
+    }
+
+    /// Goes forward to the page from which one went back.
+    pub(crate) async fn go_forward(&self) {
+        self.driver.forward().await.expect("there is a page behind");
     }
 
     /// Goes back to the page before, which the browser may have kept as it was.
@@ -129,6 +150,59 @@ impl Window {
         self.driver.switch_to_window(fresh).await.expect("the new tab is there");
         self.take_shape().await;
         self.driver.goto(address.as_str()).await.expect("the page can be opened");
+    }
+
+    /// The tab that is open.
+    pub(crate) async fn tab(&self) -> WindowHandle {
+        self.driver.window().await.expect("a tab is open")
+    }
+
+    /// Opens an empty tab and turns to it.
+    pub(crate) async fn open_tab(&self) -> WindowHandle {
+        let fresh = self.driver.new_tab().await.expect("a new tab");
+        self.turn_to(&fresh).await;
+        self.take_shape().await;
+        fresh
+    }
+
+    /// Has the driver work on a tab.
+    async fn look_at(&self, tab: &WindowHandle) {
+        self.driver.switch_to_window(tab.clone()).await.expect("the tab is there");
+    }
+
+    /// Turns to another tab.
+    pub(crate) async fn turn_to(&self, tab: &WindowHandle) {
+        self.look_at(tab).await;
+        self.tell_browser("Page.bringToFront", json!({})).await;
+    }
+
+    /// Closes another tab than the one that is open.
+    pub(crate) async fn close_tab(&self, tab: &WindowHandle) {
+        let open = self.tab().await;
+        self.look_at(tab).await;
+        self.driver.close_window().await.expect("the tab closes");
+        self.turn_to(&open).await;
+    }
+
+    /// Puts the window away, so that nobody sees it.
+    pub(crate) async fn put_away(&self) {
+        self.driver.minimize_window().await.expect("the window can be put away");
+    }
+
+    /// Takes it up again.
+    pub(crate) async fn take_up(&self) {
+        self.driver.maximize_window().await.expect("the window can be taken up");
+    }
+
+    /// Has a script run at the beginning of each page that is opened from now on in this tab.
+    pub(crate) async fn prepare(&self, script: &str) {
+        self.tell_browser("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
+    }
+
+    /// Waits until something is so on the page.
+    pub(crate) async fn until(&self, what: &str, condition: &str) {
+        let script = format!("return {condition}");
+        eventually(what, async || self.run::<bool>(&script).await.then_some(())).await;
     }
 
     /// Clicks on something as soon as it is there.
@@ -178,6 +252,22 @@ impl Window {
     pub(crate) async fn says(&self, css: &str, wanted: &str) {
         eventually(&format!("{css} says {wanted:?}"), async || self.text(css).await?.contains(wanted).then_some(()))
             .await;
+    }
+
+    /// Waits until whoever hears the page has been told this.
+    pub(crate) async fn tells(&self, wanted: &str) {
+        let script = "return document.querySelector('[data-announcer]')?.textContent.includes(arguments[0]) ?? false";
+        eventually(&format!("{wanted:?} is told"), async || {
+            self.run_on::<bool>(script, vec![json!(wanted)]).await.then_some(())
+        })
+        .await;
+    }
+
+    /// Chooses what begins so in a list of which one thing can be chosen.
+    pub(crate) async fn choose(&self, css: &str, text: &str) {
+        self.sees(css).await;
+        let list = self.driver.find(By::Css(css)).await.expect("the list is there");
+        list.send_keys(text).await.expect("keys can be typed");
     }
 
     /// How many of something there are now.
@@ -322,6 +412,9 @@ fn capabilities(person: Person, profile: &TempDir) -> WebDriverResult<thirtyfour
         &format!("--user-data-dir={}", profile.path().display()),
     ] {
         capabilities.add_arg(argument)?;
+    }
+    if let Some(name) = person.known_as {
+        capabilities.add_arg(&format!("--host-resolver-rules=MAP {name} 127.0.0.1"))?;
     }
     Ok(capabilities)
 }
