@@ -3,7 +3,8 @@
 //! Things that are asked once (making a room, the catalogue, statistics, finished games) go over HTTP, see
 //! [`http`]; a room is followed and played over one WebSocket, see [`ClientMessage`] and [`ServerMessage`]. The
 //! crate holds no behaviour beyond reading and writing these types. Its `README.md` is the guide for client
-//! authors, and `schema.json` the JSON Schema that [`schema`] makes from the types.
+//! authors, `schema.json` the JSON Schema that [`schema`] makes from the types, and `sauterelle-protocol.d.ts` the types
+//! for TypeScript that `npm run types` in `server/web` makes from that.
 
 pub mod client;
 pub mod clocks;

@@ -84,6 +84,7 @@ pub enum Table {
 
 /// One thing for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "PerSide_{T}")]
 pub struct PerSide<T> {
     /// The first side's.
     pub first: T,
@@ -117,6 +118,7 @@ impl<T> From<[T; 2]> for PerSide<T> {
 
 /// One thing for each seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "PerSeat_{T}")]
 pub struct PerSeat<T> {
     /// The host's.
     pub host: T,

@@ -1,32 +1,83 @@
 //! The protocol as a JSON Schema (draft 2020-12), made from the types.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
-use serde_json::{Value, json};
+use schemars::generate::{Contract, SchemaSettings};
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
 
 use crate::http::{AllStats, ArchivedGame, Catalogue, CreateRoom, GameStats, Lobby, RoomCreated, RoomGames};
 use crate::{ClientMessage, ErrorBody, ServerMessage, VERSION};
 
 /// The whole protocol as one JSON Schema document. Every message and body has a definition under `$defs`; the
 /// document itself accepts any frame of the socket.
+///
+/// What clients send is described as the server takes it: a field that may be left out is not required. What the
+/// server sends is described as it is sent: a field that is always there is required, also where it may be `null`, and
+/// one that may be left out is never `null`.
 #[must_use]
 pub fn schema() -> Value {
-    let mut generator = SchemaSettings::draft2020_12().into_generator();
-    let frames = json!([frame::<ClientMessage>(&mut generator), frame::<ServerMessage>(&mut generator)]);
-    frame::<CreateRoom>(&mut generator);
-    frame::<RoomCreated>(&mut generator);
-    frame::<Catalogue>(&mut generator);
-    frame::<GameStats>(&mut generator);
-    frame::<AllStats>(&mut generator);
-    frame::<ArchivedGame>(&mut generator);
-    frame::<Lobby>(&mut generator);
-    frame::<RoomGames>(&mut generator);
-    frame::<ErrorBody>(&mut generator);
+    let (frame_taken, mut definitions) = taken();
+    let (frame_sent, sent) = sent();
+    // Small words, as ids and sides, are in both, and the same in both.
+    definitions.extend(sent);
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("Sauterelle protocol, version {VERSION}"),
-        "anyOf": frames,
-        "$defs": generator.take_definitions(true),
+        "anyOf": [frame_taken, frame_sent],
+        "$defs": definitions,
     })
+}
+
+/// What a client may send: the reference to its frames, and the definitions of all.
+fn taken() -> (Schema, Map<String, Value>) {
+    let mut generator = SchemaSettings::draft2020_12().into_generator();
+    let frame = generator.subschema_for::<ClientMessage>();
+    add::<CreateRoom>(&mut generator);
+    (frame, generator.take_definitions(true))
+}
+
+/// What the server may send: the reference to its frames, and the definitions of all.
+fn sent() -> (Schema, Map<String, Value>) {
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.contract = Contract::Serialize);
+    let mut generator = settings.with_transform(RecursiveTransform(left_out_rather_than_null)).into_generator();
+    let frame = generator.subschema_for::<ServerMessage>();
+    add::<RoomCreated>(&mut generator);
+    add::<Catalogue>(&mut generator);
+    add::<GameStats>(&mut generator);
+    add::<AllStats>(&mut generator);
+    add::<ArchivedGame>(&mut generator);
+    add::<Lobby>(&mut generator);
+    add::<RoomGames>(&mut generator);
+    add::<ErrorBody>(&mut generator);
+    (frame, generator.take_definitions(true))
+}
+
+/// Adds a type and all it needs to the definitions.
+fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
+    generator.subschema_for::<T>();
+}
+
+/// Takes `null` out of what an object's optional fields may hold.
+fn left_out_rather_than_null(schema: &mut Schema) {
+    let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    for (_, property) in properties.iter_mut().filter(|(name, _)| !required.contains(&json!(name))) {
+        let Some(property) = property.as_object_mut() else { continue };
+        let alternatives = property.get("anyOf").and_then(Value::as_array).map(Vec::as_slice);
+        if let Some([some, null]) = alternatives
+            && *null == json!({"type": "null"})
+        {
+            let some = some.as_object().cloned().unwrap_or_default();
+            property.remove("anyOf");
+            property.extend(some);
+        }
+        if let Some([some, null]) = property.get("type").and_then(Value::as_array).map(Vec::as_slice)
+            && null == "null"
+        {
+            let some = some.clone();
+            property.insert("type".to_owned(), some);
+        }
+    }
 }
 
 /// The document as it is committed: indented, with a last line break.
@@ -38,7 +89,28 @@ pub fn schema_text() -> String {
     text
 }
 
-/// Adds a type and all it needs to the definitions, and gives back the reference to it.
-fn frame<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<T>()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_both_ways_is_described_alike() {
+        let (_, taken) = taken();
+        let (_, sent) = sent();
+        let shared: Vec<_> = taken.keys().filter(|name| sent.contains_key(*name)).collect();
+        assert!(shared.iter().any(|name| *name == "TimeControl"), "nothing is shared but {shared:?}");
+        for name in shared {
+            assert_eq!(taken[name], sent[name], "{name}: give the two directions types of their own");
+        }
+    }
+
+    #[test]
+    fn a_field_that_the_server_may_leave_out_is_never_null() {
+        let (_, sent) = sent();
+        let optional = &sent["Refused"]["properties"]["retry_after"];
+        assert_eq!(optional["type"], json!("integer"));
+        assert_eq!(sent["Ended"]["properties"]["score"]["$ref"], json!("#/$defs/PerSide_uint32"));
+        let always_there = &sent["Refused"]["properties"]["seq"];
+        assert_eq!(always_there["type"], json!(["integer", "null"]));
+    }
 }

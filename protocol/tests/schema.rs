@@ -4,7 +4,7 @@
 use jsonschema::Validator;
 use protocol::http::{ArchivedGame, Catalogue, CreateRoom, Lobby, RoomGames};
 use protocol::schema::schema;
-use protocol::{ClientFrame, ClientMessage, ErrorBody, ServerMessage};
+use protocol::{ClientFrame, ClientMessage, ComputerLevel, ErrorBody, ServerMessage};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -34,7 +34,8 @@ fn snapshot() -> Value {
     let board = json!({"first": ["l1", "p5"], "second": ["a16"], "moves_made": {"first": 1, "second": 0},
         "captured": {"first": 0, "second": 0}});
     json!({"type": "snapshot", "protocol": 1, "room": "0123456789ab", "seq": 4, "time": 1_700_000_000_000_u64,
-        "you": "host", "setup": {"game": "halma", "sides": "first"},
+        "you": "host", "setup": {"game": "halma", "sides": "first", "clock": null, "open": false, "table": "two",
+            "computer": null},
         "seats": {"host": {"taken": true}, "guest": {"taken": true}},
         "game": {"number": 1, "game": "halma", "rules_version": 1, "sides": {"first": "host", "second": "guest"},
             "started": 1_700_000_000_000_u64, "position": 4, "board": board, "moves": ["l2-l3"], "passed_over_at": [],
@@ -55,7 +56,8 @@ fn the_committed_schema_is_the_one_of_the_types() {
     assert!(
         committed == schema(),
         "the types have changed; write the schema anew with \
-         `cargo run -p protocol --example schema > protocol/schema.json`"
+         `cargo run -p protocol --example schema > protocol/schema.json`, and the types for TypeScript \
+         with `npm run types` in server/web"
     );
 }
 
@@ -201,11 +203,14 @@ fn bodies() {
     taken::<ErrorBody>("ErrorBody", &json!({"code": "too_many_rooms", "message": "why", "retry_after": 60}));
     refused::<CreateRoom>("CreateRoom", &json!({"protocol": 1, "id": "c1", "game": "halma"}));
     refused::<ErrorBody>("ErrorBody", &json!({"code": 429, "message": "why"}));
-    taken::<Catalogue>("Catalogue", &serde_json::to_value(Catalogue::of_all_games()).unwrap());
+    taken::<Catalogue>(
+        "Catalogue",
+        &serde_json::to_value(Catalogue::of_all_games(ComputerLevel::all().collect())).unwrap(),
+    );
     taken::<ArchivedGame>(
         "ArchivedGame",
         &json!({"id": "0123456789ab", "game": "moon", "rules_version": 1,
         "outcome": "draw", "reason": "no_capture", "score": {"first": 5, "second": 5}, "moves": ["a1", "b1"],
-        "passed_over_at": [], "started": 0, "ended": 1}),
+        "passed_over_at": [], "started": 0, "ended": 1, "computer": null}),
     );
 }

@@ -15,6 +15,7 @@ use crate::app::App;
 #[folder = "web"]
 #[include = "index.html"]
 #[include = "assets/*"]
+#[exclude = "*.d.ts"]
 struct Files;
 
 /// The addresses of the page: one document shows everything, and finds out by its address what. The page itself says so

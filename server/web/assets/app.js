@@ -11,6 +11,7 @@ import { onSettings, reloadSettings } from './settings.js';
 import { SettingsButtons } from './settings-panel.js';
 import { keepTheme } from './theme.js';
 
+/** @import { Ref } from './html.js' */
 /** @import { Language, TextKey } from './i18n/index.js' */
 
 /** Ids of rooms and games leave out the letters that are easily misread. */
@@ -39,9 +40,9 @@ function pageAt(path) {
     return html`<${Later} key="home" load=${homePage} with=${{ onRoom }} />`;
   }
   // The key makes another room another page, with a connection of its own.
-  const room = ROOM_PATH.exec(path)?.[1].toLowerCase();
+  const room = ROOM_PATH.exec(path)?.[1]?.toLowerCase();
   if (room) return html`<${Later} key=${room} load=${roomPage} with=${{ room }} />`;
-  const id = GAME_PATH.exec(path)?.[1].toLowerCase();
+  const id = GAME_PATH.exec(path)?.[1]?.toLowerCase();
   if (id) return html`<${Later} key=${id} load=${replayPage} with=${{ id }} />`;
   const rules = RULES_PATH.exec(path);
   if (rules) return html`<${Later} key="rules" load=${rulesPage} with=${{ game: rules[1] ?? null }} />`;
@@ -53,6 +54,7 @@ function pageAt(path) {
 /** @extends {Component<{}, { path: string }>} */
 class App extends Component {
   state = { path: location.pathname };
+  /** @type {Ref<HTMLElement>} */
   main = createRef();
 
   componentDidMount() {
@@ -67,7 +69,7 @@ class App extends Component {
    */
   componentDidUpdate(_, before) {
     // As after loading a document, reading and Tab begin at the new page.
-    if (before.path !== this.state.path) this.main.current.focus({ preventScroll: true });
+    if (before.path !== this.state.path) this.main.current?.focus({ preventScroll: true });
   }
 
   /** @param {Language} language */

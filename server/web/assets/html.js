@@ -5,6 +5,26 @@
 import { Component, createElement, createRef, Fragment, render } from './vendor/preact/preact-11.2.0.js';
 import htm from './vendor/htm/htm-3.1.1.js';
 
+/**
+ * @typedef {import('./vendor/preact/preact-11.2.0.js').ComponentChildren} Drawn what a template or a component gives: all
+ *   that can stand in a template
+ */
+
+/**
+ * @typedef {import('./vendor/preact/preact-11.2.0.js').ComponentType<never>} Page a component, whatever its properties
+ */
+
+/**
+ * @template {Element} E
+ * @typedef {import('./vendor/preact/preact-11.2.0.js').RefObject<E | null>} Ref an element of a template, while it is
+ *   there
+ */
+
+/**
+ * @template {Element} [E=HTMLInputElement]
+ * @typedef {Event & { readonly currentTarget: E }} EventOn what a listener on such an element is told
+ */
+
 /** Turns a tagged template into what `render` draws. */
 export const html = htm.bind(createElement);
 
@@ -16,14 +36,14 @@ export const html = htm.bind(createElement);
  * @extends {Component<P, S>}
  */
 export class PureComponent extends Component {
-  /** @returns {any} */
+  /** @returns {Drawn} */
   render() {
     throw new Error('what to draw is the business of whoever extends this');
   }
 
   /**
-   * @param {any} props
-   * @param {any} state
+   * @param {Readonly<P>} props
+   * @param {Readonly<S>} state
    */
   shouldComponentUpdate(props, state) {
     return differ(this.props, props) || differ(this.state, state);
@@ -31,11 +51,12 @@ export class PureComponent extends Component {
 }
 
 /**
- * @param {Record<string, unknown>} a
- * @param {Record<string, unknown>} b
+ * @template {object} T
+ * @param {T} a
+ * @param {T} b
  */
 function differ(a, b) {
-  const keys = new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})]);
+  const keys = /** @type {Set<keyof T>} */ (new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})]));
   return [...keys].some((key) => a?.[key] !== b?.[key]);
 }
 

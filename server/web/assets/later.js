@@ -2,14 +2,17 @@
 import { Component, html } from './html.js';
 import { t } from './i18n/index.js';
 
+/** @import { Page } from './html.js' */
+
 /**
  * @typedef {object} LaterProps
- * @property {() => Promise<any>} load gives the component
+ * @property {() => Promise<Page>} load gives the component
  * @property {object} with its properties
  */
 
-/** @extends {Component<LaterProps, { page: any, failed: boolean }>} */
+/** @extends {Component<LaterProps, { page: Page | null, failed: boolean }>} */
 export class Later extends Component {
+  /** @type {{ page: Page | null, failed: boolean }} */
   state = { page: null, failed: false };
 
   componentDidMount() {

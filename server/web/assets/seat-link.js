@@ -30,7 +30,7 @@ export function seatLink(origin, room, token) {
 export function takeSeatFromAddress({ pathname, search, hash }, history) {
   if (!hash.startsWith('#seat=')) return;
   history.replaceState(history.state, '', pathname + search);
-  const room = PATH.exec(pathname)?.[1].toLowerCase();
+  const room = PATH.exec(pathname)?.[1]?.toLowerCase();
   const token = FRAGMENT.exec(hash)?.[1];
   if (!room || !token) return;
   const known = tokenFor(room);

@@ -3,6 +3,7 @@ import { Component, createRef, html } from './html.js';
 import { t } from './i18n/index.js';
 import { changeSettings, settings, THEMES } from './settings.js';
 
+/** @import { Ref } from './html.js' */
 /** @import { TextKey } from './i18n/index.js' */
 /** @import { Settings } from './settings.js' */
 
@@ -22,11 +23,12 @@ const CROSS = 'M15.5 9.5l5 5m0-5l-5 5';
 const SLIDERS = 'M4 7h9m4 0h3M4 12h3m4 0h9M4 17h8m4 0h4M15 5v4M9 10v4M14 15v4';
 
 export class SettingsButtons extends Component {
+  /** @type {Ref<HTMLDialogElement>} */
   dialog = createRef();
 
-  open = () => this.dialog.current.showModal();
+  open = () => this.dialog.current?.showModal();
 
-  close = () => this.dialog.current.close();
+  close = () => this.dialog.current?.close();
 
   /** @param {MouseEvent} event */
   onClick = (event) => {

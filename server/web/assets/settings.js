@@ -60,17 +60,19 @@ export function onSettings(listener) {
  * @returns {Settings}
  */
 export function readSettings(stored) {
-  /** @type {any} */
+  /** @type {Partial<Record<keyof Settings, unknown>> | null} */
   let found;
   try {
     found = JSON.parse(stored ?? '{}');
   } catch {
     found = null;
   }
-  const flag = (/** @type {'sounds' | 'confirm' | 'chequered' | 'diamond'} */ name) =>
-    typeof found?.[name] === 'boolean' ? found[name] : DEFAULTS[name];
+  const flag = (/** @type {Exclude<keyof Settings, 'theme'>} */ name) => {
+    const value = found?.[name];
+    return typeof value === 'boolean' ? value : DEFAULTS[name];
+  };
   return {
-    theme: THEMES.includes(found?.theme) ? found.theme : DEFAULTS.theme,
+    theme: THEMES.find((theme) => theme === found?.theme) ?? DEFAULTS.theme,
     sounds: flag('sounds'),
     confirm: flag('confirm'),
     chequered: flag('chequered'),

@@ -3,11 +3,11 @@ import { beforeEach, test } from 'node:test';
 import { Connection } from '../assets/net/connection.js';
 import { FakeClock, FakeSocket, waitingRoom } from './support.js';
 
-/** @import { Join, Move } from '../assets/protocol.js' */
+/** @import { Command, Join } from '../assets/protocol.js' */
 
 /** @type {Join} */
 const JOIN = { type: 'join', protocol: 1, room: '0123456789ab' };
-/** @type {Move} */
+/** @type {Command} */
 const MOVE = { type: 'move', position: 3, move: 'l2-l3' };
 
 /** @type {FakeClock} */
@@ -239,7 +239,7 @@ test('a refusal of a command is told once', () => {
   assert.deepEqual(told.slice(3), ['error']);
 });
 
-/** @type {import('../assets/protocol.js').Chat} */
+/** @type {Command} */
 const CHAT = { type: 'chat', channel: 'players', text: 'hello' };
 
 test('what was said is not said twice after an interruption, but told as lost', () => {

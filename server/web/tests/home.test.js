@@ -39,7 +39,7 @@ test('clocks are read with a point or a comma, within the server\'s bounds', () 
   for (const [minutes, increment] of [['0', '0'], ['181', '0'], ['1', '181'], ['', '1'], ['x', '1'], ['-1', '5'], ['Infinity', '0']]) {
     assert.equal(real(minutes, increment), null, `${minutes} + ${increment}`);
   }
-  const move = (/** @type {string} */ amount, /** @type {string} */ unit) =>
+  const move = (/** @type {string} */ amount, /** @type {'days' | 'hours' | 'minutes'} */ unit) =>
     customClock({ ...CUSTOM_AT_FIRST, kind: 'per_move', amount, unit });
   assert.deepEqual(move('14', 'days'), { kind: 'per_move', time: 14 * 86_400_000 });
   assert.deepEqual(move('1', 'minutes'), { kind: 'per_move', time: 60_000 });

@@ -4,6 +4,7 @@ import { RoomSession } from '../assets/room/session.js';
 import { roomEvent, STARTING, waitingRoom } from './support.js';
 
 /** @import { Listener } from '../assets/net/connection.js' */
+/** @import { ErrorCode, EventBody } from '../assets/protocol.js' */
 
 const ROOM = '0123456789ab';
 const TOKEN = '0123456789abcdef0123456789abcdef';
@@ -43,9 +44,11 @@ beforeEach(() => {
   });
 });
 
+/** @type {EventBody} */
+/** @type {EventBody} */
 const OFFERED = { kind: 'offered', seat: 'guest', what: 'draw' };
 
-/** @param {string} code */
+/** @param {ErrorCode} code */
 const refusal = (code) => /** @type {const} */ ({ type: 'error', code, message: '', seq: null });
 
 test('watches without a token', () => {

@@ -4,6 +4,7 @@
 mod accessibility;
 mod calling;
 mod clocks;
+mod computer;
 mod driver;
 mod games;
 mod going_about;

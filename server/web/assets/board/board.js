@@ -17,11 +17,12 @@ import { ChoiceMarks, LastMoveMarks, WayAhead } from './hints.js';
 import { Loupe } from './loupe.js';
 import { Man } from './man.js';
 import { Men } from './men.js';
-import { CAPTURED, NO_CHOICES, press, stillChosen, targetsOf } from './moves.js';
+import { CAPTURED, NO_CHOICES, parseMove, press, stillChosen, targetsOf } from './moves.js';
 import { preview, sideAt, wayOf } from './preview.js';
 import { capturedMen, Tray } from './tray.js';
 
 /** @import { BoardState, CatalogueEntry, Geometry, LastMove, Side, Square } from '../protocol.js' */
+/** @import { Drawn, Ref } from '../html.js' */
 /** @import { Layout } from './geometry.js' */
 /** @import { Gesture } from './gesture.js' */
 /** @import { Choices, Chosen } from './moves.js' */
@@ -47,7 +48,7 @@ let boards = 0;
  * @property {Side | null} [toMove] whose men can be moved, if that is known
  * @property {string} [label] how a screen reader calls the board
  * @property {boolean} [quiet] whether moves are played without asking, and nothing is explained
- * @property {(side: Side, tray: any) => any} [beside] draws what lies beside the board at that side's edge, with its
+ * @property {(side: Side, tray: Drawn) => Drawn} [beside] draws what lies beside the board at that side's edge, with its
  *   captured men in it; by default these alone
  */
 
@@ -63,7 +64,9 @@ let boards = 0;
 
 /** @extends {Component<BoardProps, BoardOwnState>} */
 export class Board extends Component {
+  /** @type {Ref<HTMLElement>} */
   area = createRef();
+  /** @type {Ref<SVGGElement>} what is drawn in squares */
   plane = createRef();
   id = `board-${(boards += 1)}`;
   /** @type {BoardOwnState} */
@@ -94,7 +97,7 @@ export class Board extends Component {
 
   /** @param {PointerEvent} event */
   onPressAnywhere = ({ target }) => {
-    if (target instanceof Node && !this.area.current.contains(target) && this.state.chosen !== null) this.letGo();
+    if (target instanceof Node && !this.area.current?.contains(target) && this.state.chosen !== null) this.letGo();
   };
 
   letGo = () => this.setState({ chosen: null, asked: null });
@@ -142,10 +145,11 @@ export class Board extends Component {
   /**
    * @param {{ clientX: number, clientY: number }} event
    * @returns {{ square: Square | null, x: number, y: number, pixels: number }} where that is on the board, in squares,
-   *   and how many pixels a square is wide
+   *   and how many pixels a square is wide; nowhere if the board is not to be seen at all
    */
   locate({ clientX, clientY }) {
-    const matrix = /** @type {DOMMatrix} */ (this.plane.current.getScreenCTM());
+    const matrix = this.plane.current?.getScreenCTM();
+    if (!matrix) return { square: null, x: 0, y: 0, pixels: 1 };
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
     return { square: squareAt(this.layout(), { x, y }), x, y, pixels: Math.hypot(matrix.a, matrix.b) };
   }
@@ -164,7 +168,7 @@ export class Board extends Component {
     this.pressed = { id: event.pointerId, x: event.clientX, y: event.clientY };
     const gesture = beginGesture({ square, chosen: this.chosen(), small }, this.props.choices);
     this.setState({ gesture, pointer: { x: event.clientX, y: event.clientY }, dropped: null });
-    if (gesture.grabbed !== null || small) this.area.current.setPointerCapture(event.pointerId);
+    if (gesture.grabbed !== null || small) this.area.current?.setPointerCapture(event.pointerId);
   };
 
   /** @param {PointerEvent} event */
@@ -234,7 +238,8 @@ export class Board extends Component {
     const { entry, board, lastMove, ply, choices, toMove } = this.props;
     const { asked } = this.state;
     if (asked === null || !canPlay(choices, asked)) return { board, lastMove, ply, choices };
-    const mover = sideAt(board, asked.split(/[-*]/)[0]) ?? toMove ?? 'first';
+    const { from } = parseMove(asked);
+    const mover = (from === null ? null : sideAt(board, from)) ?? toMove ?? 'first';
     return { ...preview(board, mover, asked, entry), ply: ply + 1, choices: NO_CHOICES };
   }
 
@@ -248,7 +253,7 @@ export class Board extends Component {
     const aim = gesture ? gesture.aim : this.state.aim;
     const aimed = aim === null || chosen === null ? null : targets.get(aim);
     const dragged = gesture !== null && isDragging(gesture) ? gesture.grabbed : null;
-    const strip = beside ?? ((/** @type {Side} */ _, /** @type {any} */ tray) => besideAlone(entry, tray));
+    const strip = beside ?? ((/** @type {Side} */ _, /** @type {Drawn} */ tray) => besideAlone(entry, tray));
     const trayOf = (/** @type {Side} */ side) => this.tray(side, board, choices, chosen);
     const look = attributesOf(entry, layout);
     const turned = layout.turn === 0 ? null : `rotate(${layout.turn} ${layout.width / 2} ${layout.height / 2})`;
@@ -363,8 +368,8 @@ export class Board extends Component {
    * @param {Square | null} aim
    */
   loupe(layout, look, finger, aim) {
-    const svg = /** @type {SVGSVGElement} */ (this.plane.current.ownerSVGElement);
-    const matrix = /** @type {DOMMatrix} */ (svg.getScreenCTM());
+    const matrix = this.plane.current?.ownerSVGElement?.getScreenCTM();
+    if (!matrix) return null;
     const point = new DOMPoint(finger.x, finger.y).matrixTransform(matrix.inverse());
     return html`<${Loupe} board=${this.id} layout=${layout} look=${look} finger=${finger} point=${point} aim=${aim} />`;
   }
@@ -399,7 +404,7 @@ export class Board extends Component {
  * What lies beside a board that stands for itself. Where men are captured, the room for them is kept from the beginning.
  *
  * @param {CatalogueEntry} entry
- * @param {any} tray
+ * @param {Drawn} tray
  */
 function besideAlone(entry, tray) {
   return entry.placing || entry.bringing_back ? html`<div class="beside">${tray}</div>` : null;
@@ -410,8 +415,8 @@ function besideAlone(entry, tray) {
  * @param {string} move
  */
 function canPlay({ men, placings }, move) {
-  const [from, to] = move.split(/[-*]/);
-  return to === undefined ? placings.has(from) : men.get(from)?.get(to) === move;
+  const { from, to } = parseMove(move);
+  return from === null ? placings.has(to) : men.get(from)?.get(to) === move;
 }
 
 /** @param {HTMLElement | null} element */

@@ -10,6 +10,7 @@ import { targetsOf } from './moves.js';
 import { sideAt } from './preview.js';
 
 /** @import { BoardState, CatalogueEntry, Square } from '../protocol.js' */
+/** @import { Ref } from '../html.js' */
 /** @import { Layout } from './geometry.js' */
 /** @import { Choices, Chosen } from './moves.js' */
 
@@ -29,6 +30,7 @@ import { sideAt } from './preview.js';
 
 /** @extends {PureComponent<CellsProps, { cursor: Square | null }>} */
 export class Cells extends PureComponent {
+  /** @type {Ref<SVGGElement>} */
   grid = createRef();
   /** @type {{ cursor: Square | null }} */
   state = { cursor: null };
@@ -39,7 +41,9 @@ export class Cells extends PureComponent {
     if (square === null || event.ctrlKey || event.altKey || event.metaKey) return;
     const next = squareTowards(this.props.layout, square, event.key);
     if (next !== null) {
-      this.grid.current.querySelector(`[data-square="${next}"]`).focus();
+      /** @type {SVGElement | null | undefined} */
+      const cell = this.grid.current?.querySelector(`[data-square="${next}"]`);
+      cell?.focus();
     } else if (event.key === 'Enter' || event.key === ' ') {
       this.props.onPress(square);
     } else if (event.key === 'Escape') {
@@ -62,7 +66,7 @@ export class Cells extends PureComponent {
   render() {
     const { label, layout } = this.props;
     // One cell alone can be reached by Tab; the arrows then move that place about.
-    const cursor = this.state.cursor ?? layout.rows[layout.rows.length - 1][0];
+    const cursor = this.state.cursor ?? layout.rows.at(-1)?.[0] ?? null;
     return html`
       <g
         ref=${this.grid}
@@ -86,7 +90,7 @@ export class Cells extends PureComponent {
 
   /**
    * @param {Square} square
-   * @param {Square} cursor
+   * @param {Square | null} cursor
    */
   cell(square, cursor) {
     const { layout, choices, chosen } = this.props;

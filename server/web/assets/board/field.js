@@ -99,7 +99,7 @@ function Moons({ board, layout }) {
     const place = standing(layout, layout.centre(square));
     if (board.closed.includes(square)) return html`<${Face} key=${square} place=${place} />`;
     const index = (file + 2 * rank) % PHASES.length;
-    const lit = PHASES[index];
+    const lit = PHASES[index] ?? 0;
     const mirrored = index > PHASES.length / 2 ? ' scale(-1 1)' : '';
     // The edge of the shadow is half an ellipse, bulging to either side.
     const edge = `A${Math.abs(lit) * 0.37},.37 0 0 ${lit > 0 ? 1 : 0} 0,-.37`;

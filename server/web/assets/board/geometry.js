@@ -62,7 +62,7 @@ export function layOut(geometry, bottom, turn = 0) {
         .map((x) => squareName(column(x), row(y)))
         .filter((square) => exists.has(square)),
     ),
-    files: range(width).map((file) => ({ text: squareName(file, 0)[0], x: column(file) + 0.5 })),
+    files: range(width).map((file) => ({ text: squareName(file, 0).charAt(0), x: column(file) + 0.5 })),
     ranks: range(height).map((rank) => ({ text: String(rank + 1), y: row(rank) + 0.5 })),
   };
 }
@@ -121,26 +121,28 @@ export function standing({ turn }, { x, y }) {
  * @param {Layout} layout
  * @param {Square} square
  * @param {string} key
- * @returns {Square | null} nothing if the key does not move about
+ * @returns {Square | null} nothing if the key does not move about, or the square is not on this board
  */
 export function squareTowards(layout, square, key) {
   const rows = layout.rows;
-  const y = rows.findIndex((row) => row.includes(square));
-  const x = rows[y].indexOf(square);
-  const nearest = (/** @type {Square[] | undefined} */ row) => row?.[Math.min(x, row.length - 1)] ?? square;
+  const y = rows.findIndex((one) => one.includes(square));
+  const row = rows[y];
+  if (row === undefined) return null;
+  const x = row.indexOf(square);
+  const nearest = (/** @type {Square[] | undefined} */ other) => other?.[Math.min(x, other.length - 1)] ?? square;
   switch (key) {
     case 'ArrowLeft':
-      return rows[y][x - 1] ?? square;
+      return row[x - 1] ?? square;
     case 'ArrowRight':
-      return rows[y][x + 1] ?? square;
+      return row[x + 1] ?? square;
     case 'ArrowUp':
       return nearest(rows[y - 1]);
     case 'ArrowDown':
       return nearest(rows[y + 1]);
     case 'Home':
-      return rows[y][0];
+      return row[0] ?? square;
     case 'End':
-      return rows[y][rows[y].length - 1];
+      return row.at(-1) ?? square;
     default:
       return null;
   }

@@ -14,13 +14,15 @@ import { html } from '../html.js';
 export function LastMoveMarks({ layout, lastMove }) {
   if (lastMove === null) return null;
   const way = lastMove.path.map(layout.centre);
-  const end = way[way.length - 1];
+  const [start] = way;
+  const end = way.at(-1);
+  if (start === undefined || end === undefined) return null;
   return html`
     <g class="last-move" data-move=${lastMove.move} aria-hidden="true">
       <rect x=${end.x - 0.5} y=${end.y - 0.5} width="1" height="1" />
       ${way.length > 1 &&
       html`
-        <circle class="origin" cx=${way[0].x} cy=${way[0].y} r="0.3" />
+        <circle class="origin" cx=${start.x} cy=${start.y} r="0.3" />
         <polyline points=${pointsOf(way)} />
         ${way.slice(1, -1).map(({ x, y }) => html`<circle class="landing" cx=${x} cy=${y} r="0.11" />`)}
       `}

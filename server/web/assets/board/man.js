@@ -7,11 +7,12 @@ import { otherSide } from '../protocol.js';
 import { lookOf } from './looks.js';
 
 /** @import { CatalogueEntry, Side } from '../protocol.js' */
+/** @import { Drawn } from '../html.js' */
 /** @import { Glyph } from './looks.js' */
 
 const OCTAGON = 'M-.16,-.385h.32L.385,-.16v.32L.16,.385h-.32L-.385,.16v-.32z';
 
-/** @type {Record<Glyph, () => any>} the signs on the men, around 0, 0 */
+/** @type {Record<Glyph, () => Drawn>} the signs on the men, around 0, 0 */
 const GLYPHS = {
   ring: () => html`<circle class="ring" r="0.2" />`,
   star: () => html`<path class="sign" d="M0,-.26Q.05,-.05 .26,0Q.05,.05 0,.26Q-.05,.05 -.26,0Q-.05,-.05 0,-.26Z" />`,

@@ -7,6 +7,7 @@ import { animateMove, animateReturn } from './motion.js';
 import { playMove } from './move-sound.js';
 
 /** @import { BoardState, CatalogueEntry, LastMove, Side, Square } from '../protocol.js' */
+/** @import { Ref } from '../html.js' */
 /** @import { Layout } from './geometry.js' */
 
 /**
@@ -28,6 +29,7 @@ import { playMove } from './move-sound.js';
  * @extends {PureComponent<MenProps, { gone: Gone[] }>}
  */
 export class Men extends PureComponent {
+  /** @type {Ref<SVGGElement>} */
   layer = createRef();
   /** @type {{ gone: Gone[] }} */
   state = { gone: [] };
@@ -39,7 +41,9 @@ export class Men extends PureComponent {
     if (ply === before.ply + 1 && lastMove !== null) this.#show(lastMove, before);
     if (ply === before.ply - 1 && before.lastMove !== null) {
       const { side, path } = before.lastMove;
-      if (board[side].includes(path[0])) animateReturn(this.layer.current, layout, before.lastMove);
+      const cameFrom = path[0];
+      const layer = this.layer.current;
+      if (layer && cameFrom && board[side].includes(cameFrom)) animateReturn(layer, layout, before.lastMove);
     }
   }
 
@@ -59,7 +63,7 @@ export class Men extends PureComponent {
     const newlyMarked = this.props.board.marked?.filter((square) => !before.board.marked?.includes(square)) ?? [];
     await animateMove(this.layer.current, this.props.layout, lastMove, {
       walked: this.props.dropped === lastMove.move,
-      marked: newlyMarked.includes(lastMove.path[lastMove.path.length - 1]) && gone.length > 0,
+      marked: newlyMarked.some((square) => square === lastMove.path.at(-1)) && gone.length > 0,
     });
     if (this.state.gone === gone) this.setState({ gone: [] });
   }

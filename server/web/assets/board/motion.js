@@ -37,9 +37,9 @@ export function hopSeconds(hops) {
  * @returns {Promise<void>} done when all stand still
  */
 export async function animateMove(layer, layout, lastMove, { walked, marked }) {
-  if (isStill()) return;
   const { path, move } = lastMove;
-  const to = path[path.length - 1];
+  const to = path.at(-1);
+  if (isStill() || to === undefined) return;
   const man = manOn(layer, to);
   let walk = 0;
   if (path.length > 1 && !walked) {
@@ -72,9 +72,10 @@ export async function animateMove(layer, layout, lastMove, { walked, marked }) {
  * @param {LastMove} lastMove the move that is no longer
  */
 export function animateReturn(layer, layout, { path }) {
-  if (isStill() || path.length < 2) return;
+  const [from] = path;
+  if (isStill() || from === undefined || path.length < 2) return;
   const duration = hopSeconds(path.length - 1) * (path.length - 1) * 1000;
-  manOn(layer, path[0])?.animate(way(layout, [...path].reverse()), { duration, easing: 'linear' });
+  manOn(layer, from)?.animate(way(layout, [...path].reverse()), { duration, easing: 'linear' });
 }
 
 /**

@@ -31,9 +31,10 @@ export const NO_CHOICES = { men: new Map(), placings: new Map(), returns: new Ma
  * @returns {{ from: Square | null, to: Square, back: boolean }} `back` if a man is brought back
  */
 export function parseMove(text) {
-  const squares = text.split(/[-*]/);
-  const to = squares[squares.length - 1];
-  return { from: squares.length > 1 ? squares[0] : null, to, back: text.includes('*') };
+  const [first = '', ...others] = text.split(/[-*]/);
+  const last = others.at(-1);
+  const back = text.includes('*');
+  return last === undefined ? { from: null, to: first, back } : { from: first, to: last, back };
 }
 
 /**
@@ -43,7 +44,7 @@ export function parseMove(text) {
 export function choicesAmong(texts) {
   /** @type {Choices} */
   const choices = { men: new Map(), placings: new Map(), returns: new Map() };
-  const add = (/** @type {Map<Square, Map<Square, string>>} */ map, /** @type {string[]} */ [key, to, text]) =>
+  const add = (/** @type {Map<Square, Map<Square, string>>} */ map, /** @type {[Square, Square, string]} */ [key, to, text]) =>
     map.set(key, (map.get(key) ?? new Map()).set(to, text));
   for (const text of texts) {
     const { from, to, back } = parseMove(text);
@@ -63,7 +64,7 @@ export function choicesAmong(texts) {
 export function targetsOf(choices, chosen) {
   if (chosen === CAPTURED) {
     const targets = [...choices.returns].map(([to, payers]) => {
-      const [only, ...others] = payers.values();
+      const [only = null, ...others] = payers.values();
       return /** @type {[Square, string | null]} */ ([to, others.length === 0 ? only : null]);
     });
     return new Map(targets);

@@ -84,7 +84,7 @@ export class DiagramFigure extends Component {
     const colour = (/** @type {import('../protocol.js').Side} */ side) => localized(entry.colours[side]);
     if (this.state.done) return done;
     if (ending !== null) {
-      const result = resultSentence({ ...ending, number: 0, id: '' }, entry, null);
+      const result = resultSentence(ending, entry, null);
       return t('diagram.over', { result });
     }
     if (!both) return null;

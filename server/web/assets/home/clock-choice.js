@@ -24,7 +24,6 @@ export const CLOCKS = {
   d3: perMove(3 * DAY),
 };
 
-/** @type {Record<string, number>} */
 const UNITS = { minutes: MINUTE, hours: HOUR, days: DAY };
 
 /**
@@ -35,7 +34,7 @@ const UNITS = { minutes: MINUTE, hours: HOUR, days: DAY };
  * @property {string} minutes
  * @property {string} increment
  * @property {string} amount
- * @property {string} unit one of minutes, hours, days
+ * @property {keyof typeof UNITS} unit
  */
 
 /** @type {Readonly<CustomClock>} */

@@ -4,6 +4,7 @@ import { t } from '../i18n/index.js';
 import { clockChoiceWords } from '../room/clocks.js';
 import { CLOCKS } from './clock-choice.js';
 
+/** @import { TimeControl } from '../protocol.js' */
 /** @import { TextKey } from '../i18n/index.js' */
 /** @import { CustomClock } from './clock-choice.js' */
 
@@ -20,8 +21,8 @@ export function ClockFields({ clock, custom, wrong, onChange }) {
   return html`
     <fieldset class="clocks">
       <legend>${t('home.clock')}</legend>
-      ${[...Object.keys(CLOCKS), 'custom'].map(
-        (key) => html`
+      ${[...Object.entries(CLOCKS).map(nameOf), { key: 'custom', name: t('home.clockCustom') }].map(
+        ({ key, name }) => html`
           <label key=${key} class="chip">
             <input
               type="radio"
@@ -30,13 +31,18 @@ export function ClockFields({ clock, custom, wrong, onChange }) {
               checked=${key === clock}
               onChange=${() => onChange({ clock: key })}
             />
-            <span>${key === 'custom' ? t('home.clockCustom') : clockChoiceWords(CLOCKS[key])}</span>
+            <span>${name}</span>
           </label>
         `,
       )}
     </fieldset>
     ${clock === 'custom' && html`<${CustomFields} custom=${custom} wrong=${wrong} onChange=${onChange} />`}
   `;
+}
+
+/** @param {[string, TimeControl | null]} choice */
+function nameOf([key, clock]) {
+  return { key, name: clockChoiceWords(clock) };
 }
 
 /** @param {Pick<ClockFieldsProps, 'custom' | 'wrong' | 'onChange'>} props */

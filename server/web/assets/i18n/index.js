@@ -5,16 +5,21 @@
  */
 import { recall, remember } from '../storage.js';
 import enBase from './en.js';
+import enComputer from './en-computer.js';
 import enRoom from './en-room.js';
 import frBase from './fr.js';
+import frComputer from './fr-computer.js';
 import frRoom from './fr-room.js';
 
 /** @import { Localized } from '../protocol.js' */
 /** @typedef {'en' | 'fr'} Language */
-/** @typedef {keyof typeof enBase | keyof typeof enRoom} TextKey */
+/** @typedef {keyof typeof enBase | keyof typeof enRoom | keyof typeof enComputer} TextKey */
 
 /** @type {Record<Language, Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>>} */
-export const TEXTS = { en: { ...enBase, ...enRoom }, fr: { ...frBase, ...frRoom } };
+export const TEXTS = {
+  en: { ...enBase, ...enRoom, ...enComputer },
+  fr: { ...frBase, ...frRoom, ...frComputer },
+};
 
 /** @type {Language[]} */
 export const LANGUAGES = ['en', 'fr'];
@@ -34,7 +39,7 @@ export function currentLanguage() {
  * @returns {Language}
  */
 export function initialLanguage(wanted) {
-  const bases = [recall('language') ?? '', ...wanted].map((tag) => tag.split('-')[0]);
+  const bases = [recall('language') ?? '', ...wanted].map((tag) => tag.split('-')[0] ?? '');
   return LANGUAGES.find((known) => known === bases.find((base) => base in TEXTS)) ?? 'en';
 }
 
@@ -128,6 +133,6 @@ function fill(text, values) {
     const value = values[plain];
     if (value === undefined) throw new Error(`nothing to fill in for {${name}}`);
     if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
-    return name === plain ? value : value[0].toLocaleUpperCase(language) + value.slice(1);
+    return name === plain ? value : value.charAt(0).toLocaleUpperCase(language) + value.slice(1);
   });
 }

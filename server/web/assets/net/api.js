@@ -8,7 +8,8 @@ import { forget, recall, remember } from '../storage.js';
 import { keepToken, newToken } from '../tokens.js';
 import { reconnectDelay } from './backoff.js';
 
-/** @import { ArchivedGame, CatalogueEntry, GameStats, LobbyEntry, RoomGames, RoomSetup } from '../protocol.js' */
+/** @import { AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, ErrorBody } from '../protocol.js' */
+/** @import { GameStats, Lobby, LobbyEntry, RoomCreated, RoomGames, RoomSetup } from '../protocol.js' */
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 6;
@@ -31,37 +32,49 @@ export class ApiError extends Error {
 
   /** Whether the very same request may do better soon. */
   get passing() {
-    return ['unreachable', 'busy', 'store_unavailable', 'restarting'].includes(this.code);
+    return ['unreachable', 'busy', 'store_unavailable', 'restarting', 'computer_busy'].includes(this.code);
   }
 }
 
-/** @type {Promise<CatalogueEntry[]> | null} */
+/** @type {Promise<Catalogue> | null} */
 let catalogue = null;
 
-/** @returns {Promise<CatalogueEntry[]>} the games there are; fetched once */
-export function fetchCatalogue() {
-  catalogue ??= persist(() => request('/api/catalogue')).then(({ games }) => games);
+/** @returns {Promise<Catalogue>} */
+function wholeCatalogue() {
+  catalogue ??= persist(() => request('/api/catalogue')).then((answer) => /** @type {Catalogue} */ (answer));
   catalogue.catch(() => {
     catalogue = null;
   });
   return catalogue;
 }
 
+/** @returns {Promise<CatalogueEntry[]>} the games there are; fetched once */
+export async function fetchCatalogue() {
+  return (await wholeCatalogue()).games;
+}
+
+/** @returns {Promise<number[]>} the levels at which the computer plays here, if it does; fetched with the catalogue */
+export async function fetchComputerLevels() {
+  return (await wholeCatalogue()).computer;
+}
+
 /**
  * @param {string | null} game all games if it is left open
+ * @param {string} [which] a query that says whose games count; those between people if it is left out
  * @returns {Promise<GameStats[]>}
  */
-export async function fetchStats(game) {
-  if (game !== null) return [await persist(() => request(`/api/stats/${encodeURIComponent(game)}`))];
-  return (await persist(() => request('/api/stats'))).games;
+export async function fetchStats(game, which = '') {
+  if (game === null) return /** @type {AllStats} */ (await persist(() => request(`/api/stats${which}`))).games;
+  const one = await persist(() => request(`/api/stats/${encodeURIComponent(game)}${which}`));
+  return [/** @type {GameStats} */ (one)];
 }
 
 /**
  * @param {string} id
  * @returns {Promise<ArchivedGame>}
  */
-export function fetchGame(id) {
-  return persist(() => request(`/api/games/${encodeURIComponent(id)}`));
+export async function fetchGame(id) {
+  return /** @type {ArchivedGame} */ (await persist(() => request(`/api/games/${encodeURIComponent(id)}`)));
 }
 
 /**
@@ -70,7 +83,7 @@ export function fetchGame(id) {
  * @returns {Promise<LobbyEntry[]>}
  */
 export async function fetchLobby() {
-  return (await request('/api/rooms')).rooms;
+  return /** @type {Lobby} */ (await request('/api/rooms')).rooms;
 }
 
 /**
@@ -79,8 +92,8 @@ export async function fetchLobby() {
  * @param {string} room
  * @returns {Promise<RoomGames>}
  */
-export function fetchRoomGames(room) {
-  return persist(() => request(`/api/rooms/${encodeURIComponent(room)}/games`));
+export async function fetchRoomGames(room) {
+  return /** @type {RoomGames} */ (await persist(() => request(`/api/rooms/${encodeURIComponent(room)}/games`)));
 }
 
 /**
@@ -89,9 +102,11 @@ export function fetchRoomGames(room) {
  *
  * @param {RoomSetup} setup
  * @param {string | null} name what the host is called
+ * @param {(error: ApiError) => void} [onDelay] told why it takes longer, each time it has to be tried again
  * @returns {Promise<string>} the room
  */
-export async function createRoom(setup, name) {
+export async function createRoom(setup, name, onDelay) {
+  /** @type {CreateRoom} */
   const body = unfinished(setup) ?? {
     protocol: PROTOCOL,
     id: randomHex(REQUEST_ID_BYTES),
@@ -101,7 +116,7 @@ export async function createRoom(setup, name) {
   };
   remember(UNFINISHED, JSON.stringify(body));
   try {
-    const { room } = await persist(() => request('/api/rooms', body));
+    const { room } = /** @type {RoomCreated} */ (await persist(() => request('/api/rooms', body), onDelay));
     keepToken(room, body.token);
     forget(UNFINISHED);
     return room;
@@ -111,22 +126,29 @@ export async function createRoom(setup, name) {
   }
 }
 
-/** @param {RoomSetup} setup */
-function unfinished({ game, sides, clock, open, table }) {
+/**
+ * @param {RoomSetup} setup
+ * @returns {CreateRoom | null}
+ */
+function unfinished({ game, sides, clock, open, table, computer }) {
+  /** @type {CreateRoom | null} */
   const body = JSON.parse(recall(UNFINISHED) ?? 'null');
   const same =
-    body?.protocol === PROTOCOL &&
+    body !== null &&
+    body.protocol === PROTOCOL &&
     body.game === game &&
     body.sides === sides &&
     JSON.stringify(body.clock) === JSON.stringify(clock) &&
     body.open === open &&
-    body.table === table;
+    body.table === table &&
+    (body.computer ?? null) === computer;
   return same ? body : null;
 }
 
 /**
  * @param {string} path
- * @param {object} [body] makes it a POST
+ * @param {CreateRoom} [body] makes it a POST
+ * @returns {Promise<unknown>} the body of the answer
  */
 async function request(path, body) {
   const options = body && {
@@ -142,8 +164,18 @@ async function request(path, body) {
   } catch {
     throw new ApiError('unreachable', 'no answer');
   }
-  if (!answer.ok) throw new ApiError(content.code, content.message, content.retry_after);
-  return content;
+  if (answer.ok) return content;
+  // What stands between a browser and the server, such as a gateway, may refuse in words of its own.
+  if (!isErrorBody(content)) throw new ApiError('unreachable', `status ${answer.status}`);
+  throw new ApiError(content.code, content.message, content.retry_after);
+}
+
+/**
+ * @param {unknown} content
+ * @returns {content is ErrorBody}
+ */
+function isErrorBody(content) {
+  return typeof content === 'object' && content !== null && 'code' in content && typeof content.code === 'string';
 }
 
 /**
@@ -151,14 +183,16 @@ async function request(path, body) {
  *
  * @template T
  * @param {() => Promise<T>} attempt
+ * @param {(error: ApiError) => void} [onDelay] told why, each time it has to be tried again
  * @returns {Promise<T>}
  */
-async function persist(attempt) {
+async function persist(attempt, onDelay) {
   for (let failures = 0; ; failures += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof ApiError) || !error.passing || failures + 1 >= ATTEMPTS) throw error;
+      onDelay?.(error);
       const delay = Math.max((error.retryAfter ?? 0) * 1000, reconnectDelay(failures, Math.random));
       await new Promise((resolve) => setTimeout(resolve, delay));
     }

@@ -7,7 +7,7 @@ import { randomHex } from '../random.js';
 import { reconnectDelay } from './backoff.js';
 import { Heartbeat } from './heartbeat.js';
 
-/** @import { Command, Join, Refusal, ServerMessage } from '../protocol.js' */
+/** @import { ClientMessage, Command, Join, Ok, Refusal, ServerMessage } from '../protocol.js' */
 /** @import { Timers } from './heartbeat.js' */
 
 /**
@@ -55,8 +55,8 @@ const OPEN = 1;
 /** @type {Platform} */
 const BROWSER = {
   openSocket: (url) => new WebSocket(url),
-  setTimeout: (run, ms) => setTimeout(run, ms),
-  clearTimeout: (timer) => clearTimeout(timer),
+  setTimeout: (run, ms) => window.setTimeout(run, ms),
+  clearTimeout: (timer) => window.clearTimeout(timer ?? undefined),
   random: Math.random,
   now: Date.now,
   online: () => navigator.onLine,
@@ -81,9 +81,9 @@ export class Connection {
   /** The last question whether anybody is there. */
   #ping = { id: '', at: 0 };
   #failures = 0;
-  /** @type {any} waiting to connect again */
+  /** @type {number | null} waiting to connect again */
   #retry = null;
-  /** @type {any} waiting because the server asked us to */
+  /** @type {number | null} waiting because the server asked us to */
   #pause = null;
 
   /**
@@ -111,7 +111,7 @@ export class Connection {
     const socket = this.#platform.openSocket(this.#url);
     this.#socket = socket;
     socket.onopen = () => this.rejoin();
-    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    socket.onmessage = ({ data }) => this.#receive(/** @type {ServerMessage} */ (JSON.parse(data)));
     socket.onclose = () => this.#reconnectLater();
     this.#heartbeat.expect();
   }
@@ -183,7 +183,7 @@ export class Connection {
     }
   }
 
-  /** @param {import('../protocol.js').Ok | Refusal} answer */
+  /** @param {Ok | Refusal} answer */
   #joinAnswered(answer) {
     if (answer.type === 'error' && (NOT_NOW.has(answer.code) || answer.code === 'internal')) {
       this.#sendAgainAfter(answer.retry_after);
@@ -239,7 +239,7 @@ export class Connection {
     }
   }
 
-  /** @param {object} message */
+  /** @param {ClientMessage} message */
   #transmit(message) {
     if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message));
   }

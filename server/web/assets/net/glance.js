@@ -6,7 +6,7 @@ import { PROTOCOL } from '../protocol.js';
 import { randomHex } from '../random.js';
 import { socketAddress } from './socket-address.js';
 
-/** @import { Snapshot } from '../protocol.js' */
+/** @import { Join, ServerMessage, Snapshot } from '../protocol.js' */
 
 const PATIENCE_MS = 6_000;
 const ID_BYTES = 12;
@@ -28,10 +28,11 @@ export function glance(room, openSocket = (url) => new WebSocket(url)) {
       resolve(found);
     };
     const timer = setTimeout(() => done(null), PATIENCE_MS);
-    socket.onopen = () =>
-      socket.send(JSON.stringify({ type: 'join', id: randomHex(ID_BYTES), protocol: PROTOCOL, room }));
+    /** @type {Join} */
+    const join = { type: 'join', id: randomHex(ID_BYTES), protocol: PROTOCOL, room };
+    socket.onopen = () => socket.send(JSON.stringify(join));
     socket.onmessage = ({ data }) => {
-      const message = JSON.parse(data);
+      const message = /** @type {ServerMessage} */ (JSON.parse(data));
       if (message.type === 'snapshot') done(message);
       else if (message.type === 'error') done(message.code);
     };

@@ -10,15 +10,15 @@ export const ANSWER_MS = 10_000;
 
 /**
  * @typedef {object} Timers
- * @property {(run: () => void, ms: number) => any} setTimeout
- * @property {(timer: any) => void} clearTimeout
+ * @property {(run: () => void, ms: number) => number} setTimeout
+ * @property {(timer: number | null) => void} clearTimeout does nothing for `null`
  */
 
 export class Heartbeat {
   #timers;
   #ask;
   #giveUp;
-  /** @type {any} */
+  /** @type {number | null} */
   #timer = null;
   #waiting = false;
 

@@ -3,15 +3,21 @@ import { Component, html } from '../html.js';
 import { keyFor, t } from '../i18n/index.js';
 import { ApiError } from '../net/api.js';
 
+/** @import { Drawn } from '../html.js' */
+
 /**
+ * @template T
  * @typedef {object} LoadedProps
- * @property {() => Promise<any>} load
- * @property {(loaded: any) => any} show draws what was loaded
+ * @property {() => Promise<T>} load
+ * @property {(loaded: T) => Drawn} show draws what was loaded
  */
 
-/** @extends {Component<LoadedProps, { loaded: any, error: string | null }>} */
+/**
+ * @template T
+ * @extends {Component<LoadedProps<T>, { loaded: T | null, error: string | null }>}
+ */
 export class Loaded extends Component {
-  /** @type {{ loaded: any, error: string | null }} */
+  /** @type {{ loaded: T | null, error: string | null }} */
   state = { loaded: null, error: null };
 
   componentDidMount() {

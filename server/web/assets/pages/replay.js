@@ -9,6 +9,7 @@ import { otherSide } from '../protocol.js';
 import { Controls } from '../replay/controls.js';
 import { MoveList } from '../replay/move-list.js';
 import { moversOf, plyNamed, recordText, rowsOf } from '../replay/record.js';
+import { computerCalled } from '../room/computer.js';
 import { resultSentence, resultWords, scoreWords } from '../room/result.js';
 import { positionsOf, rulesOf } from '../rules/index.js';
 import { Loaded } from './loaded.js';
@@ -104,7 +105,8 @@ class Replay extends Component {
     const headers = [
       [t('replay.game'), localized(entry.name)],
       [t('replay.played'), date.format(game.started)],
-      [t('replay.result'), resultSentence(endOf(game), entry, null)],
+      ...(game.computer ? [computerHeader(game.computer, entry)] : []),
+      [t('replay.result'), resultSentence(game, entry, null)],
       ...(score ? [/** @type {[string, string]} */ ([t('replay.score'), score])] : []),
       [t('replay.address'), `${location.origin}/games/${game.id}`],
     ];
@@ -115,22 +117,23 @@ class Replay extends Component {
     const { entry, game } = this.props;
     const { ply, bottom, said } = this.state;
     const plies = game.moves.length;
+    const position = this.positions?.[ply];
     const name = localized(entry.name);
     document.title = `${t('replay.title', { game: name })} · Sauterelle`;
     const json = () => `${JSON.stringify(game, null, 2)}\n`;
     const file = `sauterelle-${game.game}-${game.id}`;
-    const { verdict, reason } = resultWords(endOf(game), entry, null);
+    const { verdict, reason } = resultWords(game, entry, null);
     return html`
       <div class="room replay">
         <section class="table">
-          ${this.positions === null
+          ${position === undefined
             ? html`<p class="notice">${t('replay.unknownRules')}</p>`
             : html`
                 <${Board}
                   entry=${entry}
                   bottom=${bottom}
-                  board=${this.positions[ply].board}
-                  lastMove=${this.positions[ply].lastMove}
+                  board=${position.board}
+                  lastMove=${position.lastMove}
                   ply=${ply}
                   choices=${NO_CHOICES}
                   onPlay=${() => {}}
@@ -140,6 +143,7 @@ class Replay extends Component {
         </section>
         <aside class="panel">
           <h1>${name}</h1>
+          ${game.computer && html`<p class="opponent">${computerWords(game.computer, entry)}</p>`}
           <p class="played">${new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long' }).format(game.started)}</p>
           <section class="result" data-outcome=${game.outcome}>
             <h2>${verdict}</h2>
@@ -162,7 +166,7 @@ class Replay extends Component {
           </div>
           <p class="said" role="status">${said && t(said)}</p>
           <p class="actions closing">
-            <a class="button primary" href="/?game=${game.game}">${t('rules.play', { game: name })}</a>
+            <a class="button primary" href="/?game=${game.game}${game.computer ? '&opponent=computer' : ''}">${t('rules.play', { game: name })}</a>
             <a class="button" href="/rules/${game.game}">${t('rules.of', { game: name })}</a>
           </p>
         </aside>
@@ -177,15 +181,28 @@ class Replay extends Component {
   where(ply, plies) {
     const { entry, game } = this.props;
     const at = t('replay.at', { ply, plies });
-    if (ply === 0) return at;
-    const colour = localized(entry.colours[this.movers[ply - 1]]);
-    return `${at} · ${t('board.moved', { colour, move: game.moves[ply - 1] })}`;
+    const [mover, move] = [this.movers[ply - 1], game.moves[ply - 1]];
+    if (mover === undefined || move === undefined) return at;
+    return `${at} · ${t('board.moved', { colour: localized(entry.colours[mover]), move })}`;
   }
 }
 
-/** @param {ArchivedGame} game */
-function endOf({ id, outcome, reason, score }) {
-  return { id, number: 0, outcome, reason, ...(score && { score }) };
+/**
+ * @param {NonNullable<ArchivedGame['computer']>} computer
+ * @param {CatalogueEntry} entry
+ * @returns {string} which side the computer played, and how well
+ */
+function computerWords({ level, side }, entry) {
+  return t('replay.computer', { colour: localized(entry.colours[side]), level });
+}
+
+/**
+ * @param {NonNullable<ArchivedGame['computer']>} computer
+ * @param {CatalogueEntry} entry
+ * @returns {[string, string]}
+ */
+function computerHeader({ level, side }, entry) {
+  return [localized(entry.colours[side]), computerCalled(level)];
 }
 
 /**

@@ -19,6 +19,7 @@ import { RoomSession } from '../room/session.js';
 import { viewOf } from '../room/view.js';
 
 /** @import { CatalogueEntry, Side, Snapshot } from '../protocol.js' */
+/** @import { Drawn } from '../html.js' */
 /** @import { TextKey } from '../i18n/index.js' */
 /** @import { RoomView } from '../room/view.js' */
 
@@ -161,7 +162,7 @@ export class RoomPage extends Component {
     const past = this.past(entry);
     const { board, lastMove, ply } = past ?? present;
     const now = () => session.time.now();
-    const strip = (/** @type {Side} */ side, /** @type {any} */ tray) => html`
+    const strip = (/** @type {Side} */ side, /** @type {Drawn} */ tray) => html`
       <${PlayerStrip} view=${view} room=${room} entry=${entry} board=${board} side=${side} tray=${tray} now=${now} />
     `;
     const table = html`

@@ -2,6 +2,7 @@
 import { Component, html } from '../html.js';
 import { t } from '../i18n/index.js';
 
+/** @import { EventOn } from '../html.js' */
 /** @import { TextKey } from '../i18n/index.js' */
 
 /** How long each position stands when the game is played by itself. */
@@ -104,7 +105,7 @@ export class Controls extends Component {
           value=${ply}
           aria-label=${t('replay.jump')}
           aria-valuetext=${t('replay.at', { ply, plies })}
-          onInput=${(/** @type {any} */ event) => this.go(Number(event.target.value))}
+          onInput=${(/** @type {EventOn} */ event) => this.go(Number(event.currentTarget.value))}
         />
         <div class="buttons">
           ${this.button('start', 'replay.start', () => this.go(0), ply === 0)}

@@ -21,9 +21,12 @@ export class History {
     const rules = rulesOf(entry);
     if (rules === null) return null;
     const known = this.#entry === entry ? commonLength(this.#moves, moves) : -1;
-    this.#positions = known < 0 ? [rules.start()] : this.#positions.slice(0, known + 1);
+    this.#positions = known < 0 ? [] : this.#positions.slice(0, known + 1);
+    let position = this.#positions.at(-1) ?? rules.start();
+    if (known < 0) this.#positions.push(position);
     for (const move of moves.slice(Math.max(known, 0))) {
-      this.#positions.push(rules.play(this.#positions[this.#positions.length - 1], move));
+      position = rules.play(position, move);
+      this.#positions.push(position);
     }
     this.#entry = entry;
     this.#moves = moves;

@@ -5,6 +5,7 @@ import { SIDES } from '../protocol.js';
 import { rowsOf } from './record.js';
 
 /** @import { CatalogueEntry, Side } from '../protocol.js' */
+/** @import { Ref } from '../html.js' */
 
 /**
  * @typedef {object} MoveListProps
@@ -17,6 +18,7 @@ import { rowsOf } from './record.js';
 
 /** @extends {Component<MoveListProps>} */
 export class MoveList extends Component {
+  /** @type {Ref<HTMLElement>} */
   box = createRef();
 
   componentDidMount() {
@@ -31,6 +33,7 @@ export class MoveList extends Component {
   /** Scrolls the list, and nothing around it, to the present move. */
   show() {
     const box = this.box.current;
+    if (box === null) return;
     const link = box.querySelector('[aria-current]');
     const down = link ? link.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2 : 0;
     box.scrollTop = link ? box.scrollTop + down : 0;

@@ -55,7 +55,7 @@ export function rowsOf(movers) {
 export function recordText(headers, moves, rows) {
   const width = Math.max(4, ...moves.map(({ length }) => length));
   const digits = String(rows.length).length;
-  const move = (/** @type {number | null} */ ply) => (ply === null ? '...' : moves[ply - 1]);
+  const move = (/** @type {number | null} */ ply) => (ply === null ? '...' : (moves[ply - 1] ?? '...'));
   const lines = rows.map(({ number, first, second }) => {
     const end = second === null ? '' : `  ${move(second)}`;
     return `${String(number).padStart(digits)}. ${end === '' ? move(first) : move(first).padEnd(width)}${end}`;

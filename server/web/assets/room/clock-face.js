@@ -4,6 +4,7 @@ import { t } from '../i18n/index.js';
 import { clockText, isLow, timeInWords, timeLeft, untilNextLook } from './clocks.js';
 
 /** @import { Clocks, Side, TimeControl } from '../protocol.js' */
+/** @import { Drawn } from '../html.js' */
 
 /** Timers of browsers reach no further than some weeks, and what is far away is looked at again in between. */
 const LONGEST_SLEEP_MS = 60_000;
@@ -67,7 +68,7 @@ export class ClockFace extends Component {
 /**
  * The seconds until something happens.
  *
- * @extends {Component<{ until: number, now: () => number, say: (seconds: number) => any }>}
+ * @extends {Component<{ until: number, now: () => number, say: (seconds: number) => Drawn }>}
  */
 export class Countdown extends Component {
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -4,6 +4,7 @@ import { Component, createRef, html } from '../html.js';
 import { t } from '../i18n/index.js';
 import { QrCode } from '../qr-code.js';
 
+/** @import { Ref } from '../html.js' */
 /** @import { TextKey } from '../i18n/index.js' */
 
 const SAID_FOR_MS = 2_500;
@@ -19,6 +20,7 @@ const SAID_FOR_MS = 2_500;
 export class LinkBox extends Component {
   /** @type {{ label: TextKey, qr: boolean }} */
   state = { label: 'invite.copy', qr: false };
+  /** @type {Ref<HTMLInputElement>} */
   input = createRef();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer = undefined;
@@ -53,7 +55,7 @@ export class LinkBox extends Component {
           readonly
           value=${link}
           aria-label=${label}
-          onFocus=${() => this.input.current.select()}
+          onFocus=${() => this.input.current?.select()}
         />
         <button type="button" class="primary" data-action="copy" aria-live="polite" onClick=${this.copy}>
           ${t(this.state.label)}

@@ -4,10 +4,14 @@ import { Component, createRef, html } from '../html.js';
 import { t } from '../i18n/index.js';
 import { cleanName } from './texts.js';
 
+/** @import { Ref } from '../html.js' */
+
 /** @extends {Component<{ onName: (name: string | null) => void }, { open: boolean, refused: boolean }>} */
 export class NameForm extends Component {
   state = { open: false, refused: false };
+  /** @type {Ref<HTMLInputElement>} */
   input = createRef();
+  /** @type {Ref<HTMLButtonElement>} */
   button = createRef();
 
   open = () => this.setState({ open: true, refused: false }, () => this.input.current?.focus());
@@ -15,7 +19,7 @@ export class NameForm extends Component {
   /** @param {SubmitEvent} event */
   onSubmit = (event) => {
     event.preventDefault();
-    const text = this.input.current.value;
+    const text = this.input.current?.value ?? '';
     const name = cleanName(text);
     if (name === null && text.trim() !== '') {
       this.setState({ refused: true });

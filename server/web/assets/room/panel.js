@@ -11,6 +11,7 @@ import { NameForm } from './name-form.js';
 import { newsWords } from './news.js';
 import { NotificationSwitch } from './notification-switch.js';
 import { OtherDevice } from './other-device.js';
+import { OtherLevels } from './other-levels.js';
 import { Rematch } from './rematch.js';
 import { Result } from './result.js';
 import { Series } from './series.js';
@@ -18,6 +19,7 @@ import { Status } from './status.js';
 import { Talk } from './talk.js';
 
 /** @import { CatalogueEntry, Snapshot } from '../protocol.js' */
+/** @import { Drawn } from '../html.js' */
 /** @import { RoomSession } from './session.js' */
 /** @import { RoomView } from './view.js' */
 
@@ -28,8 +30,8 @@ import { Talk } from './talk.js';
  * @property {CatalogueEntry} entry
  * @property {CatalogueEntry[]} catalogue
  * @property {RoomSession} session
- * @property {any} lookingBack what is said while an earlier position is on the board
- * @property {any} record the moves of the game
+ * @property {Drawn} lookingBack what is said while an earlier position is on the board
+ * @property {Drawn} record the moves of the game
  */
 
 /** @param {PanelProps} props */
@@ -52,9 +54,11 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
         game=${entry.id}
         side=${view.mySide}
         atOnce=${dealings.atOnce}
+        agrees=${dealings.agrees}
         session=${session}
       />
     `}
+    ${view.level !== null && html`<${OtherLevels} room=${room} level=${view.level} />`}
   `;
   return html`
     <aside class="panel">
@@ -68,6 +72,9 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
             <span class="watchers">${t('presence.watchers', { count: room.presence.watchers })}</span>
           `}
         </p>
+      `}
+      ${view.level !== null && view.phase === 'running' && !room.presence.guest.here && html`
+        <p class="details">${t('computer.off')}</p>
       `}
       ${view.seated && waitsForBoth(room, view) && html`<p class="details">${t('clock.notYet')}</p>`}
       <${Refusal} session=${session} />
@@ -84,7 +91,7 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
       ${record}
       <div class="actions room-foot">
         ${!room.closed && !view.oneDevice && html`<${NameForm} onName=${(/** @type {string | null} */ name) => session.call(name)} />`}
-        ${view.seated && !room.closed && !view.oneDevice && html`<${NotificationSwitch} />`}
+        ${mayHaveToWait(room, view) && html`<${NotificationSwitch} />`}
         ${view.seated && !room.closed && html`<${OtherDevice} room=${room.room} />`}
       </div>
       <${ConnectionLine} status=${session.status} lag=${session.lag} />
@@ -98,6 +105,16 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
  */
 function waitsForBoth({ clocks }, { phase, oneDevice }) {
   return clocks !== null && clocks.running === null && phase === 'running' && !oneDevice;
+}
+
+/**
+ * Whether it may be long until it is this person's turn. The computer is quick.
+ *
+ * @param {Snapshot} room
+ * @param {RoomView} view
+ */
+function mayHaveToWait({ closed }, { seated, oneDevice, level }) {
+  return seated && !closed && !oneDevice && level === null;
 }
 
 /** @param {{ session: RoomSession }} props */

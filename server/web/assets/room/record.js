@@ -6,6 +6,7 @@ import { MoveList } from '../replay/move-list.js';
 import { moversOf } from '../replay/record.js';
 
 /** @import { CatalogueEntry, GameState } from '../protocol.js' */
+/** @import { EventOn } from '../html.js' */
 
 /** Where there is room for it, the list is open from the beginning. */
 const ROOMY = '(min-width: 56rem)';
@@ -32,7 +33,7 @@ export class GameRecord extends Component {
       <details
         class="record"
         open=${this.state.open}
-        onToggle=${(/** @type {any} */ event) => this.setState({ open: event.currentTarget.open })}
+        onToggle=${(/** @type {EventOn<HTMLDetailsElement>} */ event) => this.setState({ open: event.currentTarget.open })}
       >
         <summary>${t('replay.moves')}</summary>
         ${this.state.open &&

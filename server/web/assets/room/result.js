@@ -4,9 +4,11 @@ import { keyFor, localized, t } from '../i18n/index.js';
 import { otherSide } from '../protocol.js';
 
 /** @import { CatalogueEntry, Ended, Side } from '../protocol.js' */
+/** @import { Drawn } from '../html.js' */
+/** @import { Ending } from '../rules/position.js' */
 
 /**
- * @param {{ result: Ended, entry: CatalogueEntry, mySide: Side | null, next: any }} props `next` is what this person may do
+ * @param {{ result: Ended, entry: CatalogueEntry, mySide: Side | null, next: Drawn }} props `next` is what this person may do
  *   to play on in the same room, if anything
  */
 export function Result({ result, entry, mySide, next }) {
@@ -27,12 +29,12 @@ export function Result({ result, entry, mySide, next }) {
 }
 
 /**
- * @param {Ended} result
+ * @param {Ending} ending
  * @param {CatalogueEntry} entry
  * @param {Side | null} mySide
  */
-export function resultSentence(result, entry, mySide) {
-  const { verdict, reason } = resultWords(result, entry, mySide);
+export function resultSentence(ending, entry, mySide) {
+  const { verdict, reason } = resultWords(ending, entry, mySide);
   return `${verdict}. ${reason}`;
 }
 
@@ -52,7 +54,7 @@ export function scoreWords(score, entry) {
 }
 
 /**
- * @param {Ended} result
+ * @param {Ending} ending
  * @param {CatalogueEntry} entry
  * @param {Side | null} mySide
  * @returns {{ verdict: string, reason: string }}

@@ -10,7 +10,7 @@ import { PROTOCOL } from '../protocol.js';
 import { ensureToken, tokenFor } from '../tokens.js';
 import { moveSent, NOTHING_KNOWN, reduce } from './state.js';
 
-/** @import { Channel, Command, Join, OfferKind, Refusal, ServerMessage } from '../protocol.js' */
+/** @import { Channel, Command, Join, OfferKind, Ok, Refusal, ServerMessage, Snapshot } from '../protocol.js' */
 /** @import { Listener, Status } from '../net/connection.js' */
 /** @import { RoomState } from './state.js' */
 
@@ -232,7 +232,7 @@ export class RoomSession {
   }
 
   /**
-   * @param {import('../protocol.js').Ok | Refusal} answer
+   * @param {Ok | Refusal} answer
    * @returns {Partial<Pick<RoomSession, 'refusal' | 'unsaid'>>}
    */
   #answered(answer) {
@@ -267,7 +267,7 @@ export class RoomSession {
   /**
    * Whether what was on its way when the line broke has been said, the talk of a snapshot tells.
    *
-   * @param {import('../protocol.js').Snapshot} snapshot
+   * @param {Snapshot} snapshot
    */
   #settleUnsure({ chat, you }) {
     const unsure = this.#unsure;

@@ -131,9 +131,9 @@ function applyEvent(room, { event, seq, time }) {
       return game && { ...room, game: takeBack(game, event, seq) };
     case 'ended': {
       if (game === null) return null;
-      const { kind, series: score, ...result } = event;
+      const { kind, ...result } = event;
       const games = [...room.series.games, finished(game, result, time)].slice(-GAMES_LISTED);
-      return { ...room, game: { ...game, result }, series: { score, games } };
+      return { ...room, game: { ...game, result }, series: { score: result.series, games } };
     }
     case 'closed':
       return { ...room, closed: true };

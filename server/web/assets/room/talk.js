@@ -7,6 +7,7 @@ import { channelsOf, heardIn, unreadOf } from './talk-state.js';
 import { cleanTalk } from './texts.js';
 
 /** @import { Channel, ChatLine, Snapshot } from '../protocol.js' */
+/** @import { Ref } from '../html.js' */
 /** @import { TextKey } from '../i18n/index.js' */
 /** @import { RoomSession } from './session.js' */
 
@@ -31,6 +32,7 @@ const AT_THE_END = 40;
 export class Talk extends Component {
   /** @type {TalkState} */
   state = { open: matchMedia('(min-width: 56rem)').matches, channel: null, draft: '', refused: false };
+  /** @type {Ref<HTMLElement>} */
   list = createRef();
   /** The last line of each channel that was seen. */
   readTo = { players: this.recallRead('players'), watchers: this.recallRead('watchers') };
@@ -75,7 +77,9 @@ export class Talk extends Component {
   follows = true;
 
   onScroll = () => {
-    const { scrollTop, scrollHeight, clientHeight } = this.list.current;
+    const list = this.list.current;
+    if (list === null) return;
+    const { scrollTop, scrollHeight, clientHeight } = list;
     this.follows = scrollHeight - scrollTop - clientHeight < AT_THE_END;
   };
 

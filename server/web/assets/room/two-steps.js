@@ -1,6 +1,8 @@
 /** Something that is done in two steps, so that a slip of the finger costs nothing. */
 import { Component, createRef, html } from '../html.js';
 
+/** @import { Ref } from '../html.js' */
+
 /**
  * @typedef {object} TwoStepsProps
  * @property {string} name tells these buttons from others
@@ -16,7 +18,7 @@ import { Component, createRef, html } from '../html.js';
 export class TwoSteps extends Component {
   state = { asking: false };
   /** The button that leads on from here: the first one, or the one that leaves everything as it is. */
-  button = createRef();
+  button = /** @type {Ref<HTMLButtonElement>} */ (createRef());
 
   /**
    * The keyboard stays where it was, and Enter pressed twice does nothing that it should not.

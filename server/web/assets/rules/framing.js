@@ -7,7 +7,7 @@ import { otherSide, SIDES } from '../protocol.js';
 import { byPoints, bySquare, giveTurn, NONE } from './position.js';
 
 /** @import { BoardState, CatalogueEntry, LastMove, Side, Square } from '../protocol.js' */
-/** @import { Position, Rules } from './position.js' */
+/** @import { Ending, Position, Rules } from './position.js' */
 
 /** The four ways in which a man goes, and in which it frames. */
 const WAYS = [
@@ -92,7 +92,7 @@ export function framingRules(entry) {
   function concluded(position, next) {
     const { board } = position;
     const score = { first: board.first.length, second: board.second.length };
-    const end = (/** @type {string} */ reason) => ({ outcome: byPoints(score), reason, score });
+    const end = (/** @type {Ending['reason']} */ reason) => ({ outcome: byPoints(score), reason, score });
     if (!isPlacing(board)) {
       const alone = SIDES.some((side) => score[side] < 2);
       const quiet = entry.quiet_limit !== undefined && (board.quiet_moves ?? 0) >= entry.quiet_limit;

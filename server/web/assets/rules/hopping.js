@@ -80,7 +80,7 @@ export function hoppingRules(entry, { goalCampIsFinal, repetitionIsDraw }) {
     const queue = [[from]];
     const reached = new Set([from]);
     for (const way of queue) {
-      const at = way[way.length - 1];
+      const at = way.at(-1) ?? from;
       for (const direction of DIRECTIONS) {
         const over = beside(at, direction, 1);
         const to = beside(at, direction, 2);
@@ -128,8 +128,9 @@ export function hoppingRules(entry, { goalCampIsFinal, repetitionIsDraw }) {
     if (!repetitionIsDraw) return position;
     const { board, toMove, ending } = position;
     const key = [toMove, ...SIDES.map((side) => [...board[side]].sort().join())].join(' ');
-    const times = (position.memory?.get(key) ?? 0) + 1;
-    const memory = new Map(position.memory).set(key, times);
+    const before = /** @type {Map<string, number> | null} */ (position.memory);
+    const times = (before?.get(key) ?? 0) + 1;
+    const memory = new Map(before).set(key, times);
     if (times < 3 || ending !== null) return { ...position, memory };
     return { ...position, memory, passedOver: null, ending: { outcome: 'draw', reason: 'repetition' } };
   }
@@ -150,10 +151,11 @@ export function hoppingRules(entry, { goalCampIsFinal, repetitionIsDraw }) {
    * @returns {LastMove}
    */
   function describe({ board, toMove }, move) {
-    const named = /** @type {Square[]} */ (move.split('-'));
-    const ends = [named[0], named[named.length - 1]];
-    const path = named.length > 2 ? named : (waysFrom(board, toMove, ends[0]).get(ends[1]) ?? ends);
-    return { side: toMove, move: ends.join('-'), path };
+    const named = move.split('-');
+    const [start = move] = named;
+    const end = named.at(-1) ?? start;
+    const path = named.length > 2 ? named : (waysFrom(board, toMove, start).get(end) ?? [start, end]);
+    return { side: toMove, move: `${start}-${end}`, path };
   }
 
   return {
@@ -171,7 +173,7 @@ export function hoppingRules(entry, { goalCampIsFinal, repetitionIsDraw }) {
       const men = position.board[side].filter((square) => square !== path[0]);
       const board = {
         ...position.board,
-        [side]: [...men, path[path.length - 1]].sort(bySquare),
+        [side]: [...men, ...path.slice(-1)].sort(bySquare),
         moves_made: { ...position.board.moves_made, [side]: position.board.moves_made[side] + 1 },
       };
       const ending = endingAfter(board, side);

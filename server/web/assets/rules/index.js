@@ -43,7 +43,11 @@ export function rulesOf(entry) {
  * @returns {Position[]}
  */
 export function positionsOf(rules, moves) {
-  const positions = [rules.start()];
-  for (const move of moves) positions.push(rules.play(positions[positions.length - 1], move));
+  let position = rules.start();
+  const positions = [position];
+  for (const move of moves) {
+    position = rules.play(position, move);
+    positions.push(position);
+  }
   return positions;
 }

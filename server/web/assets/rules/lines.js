@@ -47,7 +47,7 @@ export function linesRules(entry) {
    * @returns {string[]}
    */
   function movesOf({ board, memory }, side) {
-    const run = /** @type {Run} */ (memory[side]);
+    const run = /** @type {Record<Side, Run>} */ (memory)[side];
     const forbidden = run !== null && run.turns >= MOST_TURNS ? `${run.to}-${run.from}` : null;
     const going = free(board, side).flatMap((from) =>
       (neighbours.get(from) ?? []).filter((to) => !board[side].includes(to)).map((to) => `${from}-${to}`),
@@ -68,7 +68,7 @@ export function linesRules(entry) {
 
   /**
    * @param {BoardState} board
-   * @param {string} reason
+   * @param {Ending['reason']} reason
    * @returns {Ending}
    */
   function scored(board, reason) {
@@ -89,7 +89,7 @@ export function linesRules(entry) {
     }
     const turned = giveTurn(position, next, hasMove, () => scored(board, 'no_moves'));
     if (turned.passedOver === null) return turned;
-    return { ...turned, memory: { ...turned.memory, [turned.passedOver]: null } };
+    return { ...turned, memory: { .../** @type {Record<Side, Run>} */ (turned.memory), [turned.passedOver]: null } };
   }
 
   /**

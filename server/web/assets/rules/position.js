@@ -3,13 +3,12 @@
  * where nobody plays: to show the way of a chain before it is played, to go through an old game, and to let people try
  * the diagrams of the rules pages.
  */
-/** @import { BoardState, LastMove, Outcome, Side, Square } from '../protocol.js' */
+/** @import { BoardState, Ended, LastMove, Outcome, Side, Square } from '../protocol.js' */
 
 /**
- * @typedef {object} Ending
- * @property {Outcome} outcome
- * @property {string} reason
- * @property {Record<Side, number>} [score]
+ * How a game ends.
+ *
+ * @typedef {Pick<Ended, 'outcome' | 'reason' | 'score'>} Ending
  */
 
 /**
@@ -21,7 +20,7 @@
  * @property {Side | null} passedOver who would have been to move, but had no move
  * @property {LastMove | null} lastMove the move that led here
  * @property {Ending | null} ending
- * @property {any} memory what a game must remember beside the board
+ * @property {unknown} memory what a game must remember beside the board
  */
 
 /**
