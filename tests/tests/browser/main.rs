@@ -17,6 +17,7 @@ mod noted;
 mod offers;
 mod overhearing;
 mod scene;
+mod screenshots;
 mod seats;
 mod sharing;
 mod tabs;
