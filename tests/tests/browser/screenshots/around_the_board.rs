@@ -46,6 +46,7 @@ pub(super) async fn dealings(studio: &mut Studio) {
         let offer = ClientMessage::Offer(Offer { id: Some(new_id()), game: 1, what: OfferKind::Draw, next: None });
         table.guest.call(&offer).await.expect("a player may offer a draw");
         let seat = seat_at(&table, Seat::Host);
+        studio.stay(table.guest);
         studio.take("offer", &[PHONE_FR, LAPTOP], &seat, "[data-action='accept']", async |_: &Window| {}).await;
     }
     if studio.wants("talk") {
@@ -58,7 +59,9 @@ pub(super) async fn dealings(studio: &mut Studio) {
             window.sees(".talk[open] .lines bdi").await;
             window.run::<()>("document.querySelector('.talk').scrollIntoView({ block: 'end' }); return null").await;
         };
-        studio.take("talk", &[PHONE_FR, LAPTOP], &seat_at(&table, Seat::Host), ".talk", open).await;
+        let seat = seat_at(&table, Seat::Host);
+        studio.stay(table.guest);
+        studio.take("talk", &[PHONE_FR, LAPTOP], &seat, ".talk", open).await;
     }
     if studio.wants("other-device") {
         let table = studio.in_the_middle("halma", 1, 20, None).await;
@@ -66,7 +69,9 @@ pub(super) async fn dealings(studio: &mut Studio) {
             window.click("[data-action='other-device']").await;
             window.click(".other-device [data-action='qr']").await;
         };
-        studio.take("other-device", &[PHONE_FR, LAPTOP], &seat_at(&table, Seat::Host), IN_PLAY, open).await;
+        let seat = seat_at(&table, Seat::Host);
+        studio.stay(table.guest);
+        studio.take("other-device", &[PHONE_FR, LAPTOP], &seat, IN_PLAY, open).await;
     }
 }
 

@@ -4,8 +4,8 @@ use protocol::{Seat, TimeControl};
 
 use super::super::window::Window;
 use super::studio::{
-    LAPTOP, LAPTOP_DARK, LAPTOP_DARK_FR, LAPTOP_FR, PHONE, PHONE_DARK, PHONE_DARK_FR, PHONE_FR, PHONE_ON_ITS_SIDE,
-    SMALL_PHONE_FR, Studio, TEN_MINUTES, WALL, seat_at,
+    LAPTOP, LAPTOP_AT_200_PERCENT, LAPTOP_DARK, LAPTOP_DARK_FR, LAPTOP_FR, PHONE, PHONE_DARK, PHONE_DARK_FR, PHONE_FR,
+    PHONE_ON_ITS_SIDE, SMALL_PHONE_FR, Studio, TEN_MINUTES, WALL, seat_at,
 };
 
 /// The last thing that is there when a room shows a game.
@@ -18,12 +18,15 @@ pub(super) async fn halma(studio: &mut Studio) {
     }
     let table = studio.in_the_middle("halma", 1, 90, Some(TEN_MINUTES)).await;
     let seat = seat_at(&table, Seat::Host);
+    let watched = format!("/r/{}", table.room);
     studio.pass(74_000).await;
-    let screens = [PHONE, PHONE_DARK_FR, SMALL_PHONE_FR, PHONE_ON_ITS_SIDE, LAPTOP, LAPTOP_DARK_FR, WALL];
+    studio.stay(table.guest);
+    let screens =
+        [PHONE, PHONE_DARK_FR, SMALL_PHONE_FR, PHONE_ON_ITS_SIDE, LAPTOP, LAPTOP_DARK_FR, LAPTOP_AT_200_PERCENT, WALL];
     studio.take("halma", &screens, &seat, IN_PLAY, as_it_is).await;
     studio.take("halma-chosen", &[PHONE, LAPTOP], &seat, IN_PLAY, choose_a_man).await;
     let diamond = async |window: &Window| {
-        let settings = "localStorage.setItem('settings', JSON.stringify({ diamond: true, chequered: true })); \
+        let settings = "localStorage.setItem('sauterelle.settings', JSON.stringify({ diamond: true, chequered: true })); \
              dispatchEvent(new StorageEvent('storage')); return null";
         window.run::<()>(settings).await;
         window.sees(".board g[transform^='rotate(45']").await;
@@ -32,8 +35,7 @@ pub(super) async fn halma(studio: &mut Studio) {
     let large = async |window: &Window| {
         window.run::<()>("document.documentElement.style.fontSize = '200%'; return null").await;
     };
-    studio.take("halma-large-text", &[PHONE, LAPTOP], &seat, IN_PLAY, large).await;
-    let watched = format!("/r/{}", table.room);
+    studio.take("halma-large-text", &[PHONE], &seat, IN_PLAY, large).await;
     studio.take("halma-watched", &[LAPTOP], &watched, IN_PLAY, as_it_is).await;
     let fresh = studio.table("halma", None).await;
     studio.take("halma-begins", &[PHONE_FR, LAPTOP], &seat_at(&fresh, Seat::Host), IN_PLAY, as_it_is).await;
@@ -48,7 +50,9 @@ pub(super) async fn nerma(studio: &mut Studio) {
     let table = studio.in_the_middle("nerma", 3, 73, Some(days)).await;
     studio.pass(3 * 60 * 60 * 1000).await;
     let screens = [PHONE, PHONE_DARK_FR, SMALL_PHONE_FR, LAPTOP, LAPTOP_DARK_FR, WALL];
-    studio.take("nerma", &screens, &seat_at(&table, Seat::Guest), IN_PLAY, as_it_is).await;
+    let seat = seat_at(&table, Seat::Guest);
+    studio.stay(table.host);
+    studio.take("nerma", &screens, &seat, IN_PLAY, as_it_is).await;
 }
 
 /// Jarmo with archers that are captured and marked.
@@ -58,6 +62,7 @@ pub(super) async fn jarmo(studio: &mut Studio) {
     }
     let table = studio.in_the_middle("jarmo", 6, 26, None).await;
     let seat = seat_at(&table, Seat::Host);
+    studio.stay(table.guest);
     studio.take("jarmo", &[PHONE, PHONE_DARK_FR, LAPTOP, LAPTOP_DARK, WALL], &seat, IN_PLAY, as_it_is).await;
     studio.take("jarmo-chosen", &[PHONE_FR, LAPTOP], &seat, IN_PLAY, choose_a_man).await;
 }
@@ -71,6 +76,7 @@ pub(super) async fn moon(studio: &mut Studio) {
     studio.take("moon-placing", &[PHONE_FR, LAPTOP], &seat_at(&placing, Seat::Guest), IN_PLAY, as_it_is).await;
     let table = studio.in_the_middle("moon", 2, 43, Some(TEN_MINUTES)).await;
     let seat = seat_at(&table, Seat::Guest);
+    studio.stay(table.host);
     studio.take("moon", &[PHONE, PHONE_DARK_FR, LAPTOP, LAPTOP_DARK_FR], &seat, IN_PLAY, as_it_is).await;
 }
 
@@ -81,6 +87,7 @@ pub(super) async fn small_boards(studio: &mut Studio) {
         if studio.wants(&subject) {
             let table = studio.in_the_middle(game, record, plies, None).await;
             let seat = seat_at(&table, Seat::Host);
+            studio.stay(table.guest);
             studio.take(&subject, &[PHONE_DARK, LAPTOP_FR], &seat, IN_PLAY, as_it_is).await;
         }
     }

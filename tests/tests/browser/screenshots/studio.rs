@@ -12,6 +12,7 @@ use tests::http::{Api, room_of};
 use tests::in_process::TestServer;
 use tests::table::Table;
 use tests::vectors;
+use tokio::task::JoinHandle;
 
 use super::super::driver::Driver;
 use super::super::time::Time;
@@ -27,6 +28,8 @@ pub(super) const PHONE_DARK_FR: Screen = ("phone-dark-fr", WITH_A_PHONE);
 pub(super) const SMALL_PHONE_FR: Screen = ("small-phone-fr", Person { width: 360, height: 740, ..PHONE_FR.1 });
 pub(super) const PHONE_ON_ITS_SIDE: Screen = ("phone-on-its-side", Person { width: 844, height: 390, ..PHONE.1 });
 pub(super) const LAPTOP: Screen = ("laptop", AT_A_LAPTOP);
+pub(super) const LAPTOP_AT_200_PERCENT: Screen =
+    ("laptop-at-200-percent", Person { width: 640, height: 400, ..AT_A_LAPTOP });
 pub(super) const LAPTOP_DARK: Screen = ("laptop-dark", Person { dark: true, ..AT_A_LAPTOP });
 pub(super) const LAPTOP_FR: Screen = ("laptop-fr", Person { language: "fr-FR", ..AT_A_LAPTOP });
 pub(super) const LAPTOP_DARK_FR: Screen = ("laptop-dark-fr", Person { language: "fr-FR", dark: true, ..AT_A_LAPTOP });
@@ -41,6 +44,8 @@ pub(super) struct Studio {
     time: Time,
     driver: Driver,
     windows: HashMap<&'static str, Window>,
+    /// Those who play with the people at the windows.
+    staying: Vec<JoinHandle<()>>,
     folder: PathBuf,
     /// How the names of the wanted pictures begin; all are wanted if there is none.
     only: Vec<String>,
@@ -62,6 +67,7 @@ impl Studio {
             time,
             driver: Driver::start().await,
             windows: HashMap::new(),
+            staying: Vec::new(),
             folder,
             only: only.unwrap_or_default(),
             taken: 0,
@@ -140,8 +146,16 @@ impl Studio {
         table
     }
 
+    /// Has somebody stay in a room.
+    pub(super) fn stay(&mut self, mut client: Client) {
+        self.staying.push(tokio::spawn(async move {
+            client.until_gone().await;
+        }));
+    }
+
     /// Closes everything, and gives back how many pictures were taken.
     pub(super) async fn close(self) -> usize {
+        self.staying.iter().for_each(JoinHandle::abort);
         for window in self.windows.into_values() {
             window.close().await;
         }
