@@ -109,6 +109,8 @@ export interface Catalogue {
   protocol: number;
   /** The games, in the order in which they are offered. */
   games: CatalogueEntry[];
+  /** The levels at which the computer plays on this server, weakest first; none if it does not play here. */
+  computer: ComputerLevel[];
 }
 
 /** One game of the catalogue. */

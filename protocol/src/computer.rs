@@ -40,6 +40,11 @@ impl ComputerLevel {
         if Self::MIN.0 <= number && number <= Self::MAX.0 { Ok(Self(number)) } else { Err(NotALevel) }
     }
 
+    /// All levels, weakest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (Self::MIN.0..=Self::MAX.0).map(Self)
+    }
+
     /// Its number.
     #[must_use]
     pub const fn get(self) -> u8 {

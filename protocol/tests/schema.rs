@@ -4,7 +4,7 @@
 use jsonschema::Validator;
 use protocol::http::{ArchivedGame, Catalogue, CreateRoom, Lobby, RoomGames};
 use protocol::schema::schema;
-use protocol::{ClientFrame, ClientMessage, ErrorBody, ServerMessage};
+use protocol::{ClientFrame, ClientMessage, ComputerLevel, ErrorBody, ServerMessage};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -203,7 +203,10 @@ fn bodies() {
     taken::<ErrorBody>("ErrorBody", &json!({"code": "too_many_rooms", "message": "why", "retry_after": 60}));
     refused::<CreateRoom>("CreateRoom", &json!({"protocol": 1, "id": "c1", "game": "halma"}));
     refused::<ErrorBody>("ErrorBody", &json!({"code": 429, "message": "why"}));
-    taken::<Catalogue>("Catalogue", &serde_json::to_value(Catalogue::of_all_games()).unwrap());
+    taken::<Catalogue>(
+        "Catalogue",
+        &serde_json::to_value(Catalogue::of_all_games(ComputerLevel::all().collect())).unwrap(),
+    );
     taken::<ArchivedGame>(
         "ArchivedGame",
         &json!({"id": "0123456789ab", "game": "moon", "rules_version": 1,

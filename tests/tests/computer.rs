@@ -210,6 +210,7 @@ async fn with_too_much_to_think_about_no_further_room_is_made() {
 async fn what_does_not_go_together_is_refused() {
     let server = TestServer::with(Setup::with(|config| config.computer_threads = Some(0))).await;
     let api = Api::new(server.address());
+    assert_eq!(api.catalogue().await.computer, [], "a client learns that the computer does not play here");
     let request = against("halma", new_token(), SidesChoice::First, 3);
     for (request, expected) in [
         (CreateRoom { open: true, ..request.clone() }, (400, ErrorCode::BadMessage)),

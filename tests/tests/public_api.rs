@@ -25,7 +25,7 @@ async fn what_is_not_there_is_told_in_json() {
 async fn the_catalogue_describes_every_game() {
     let server = TestServer::start().await;
     let catalogue = Api::new(server.address()).catalogue().await;
-    assert_eq!(catalogue, Catalogue::of_all_games());
+    assert_eq!(catalogue, Catalogue::of_all_games(protocol::ComputerLevel::all().collect()));
     // A client that knows no rules can place every man of a start on a square that it has drawn.
     for (entry, game) in catalogue.games.iter().zip(rules::games()) {
         let start = Board::from(&game.start().set_up());

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Localized;
+use crate::computer::ComputerLevel;
 use crate::names::{PerSide, SquareName, square_names};
 
 /// `GET /api/catalogue`: all that a client needs to name and draw the games.
@@ -13,6 +14,9 @@ pub struct Catalogue {
     pub protocol: u32,
     /// The games, in the order in which they are offered.
     pub games: Vec<CatalogueEntry>,
+    /// The levels at which the computer plays on this server, weakest first; none if it does not play here.
+    #[serde(default)]
+    pub computer: Vec<ComputerLevel>,
 }
 
 /// One game of the catalogue.
@@ -68,11 +72,11 @@ pub struct BoardGeometry {
 }
 
 impl Catalogue {
-    /// All games that the rules know.
+    /// All games that the rules know, on a server on which the computer plays at these levels.
     #[must_use]
-    pub fn of_all_games() -> Self {
+    pub fn of_all_games(computer: Vec<ComputerLevel>) -> Self {
         let games = rules::games().iter().map(|game| game.catalogue().into()).collect();
-        Self { protocol: crate::VERSION, games }
+        Self { protocol: crate::VERSION, games, computer }
     }
 }
 

@@ -13,6 +13,7 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::Response;
 use axum::routing::{any, get};
 use axum::{Json, Router};
+use protocol::ComputerLevel;
 use protocol::http::Catalogue;
 use serde::Serialize;
 use tower_http::compression::CompressionLayer;
@@ -34,7 +35,7 @@ pub(crate) fn router(app: App) -> Router {
     let api = Router::new()
         .route("/rooms", get(rooms::lobby).post(rooms::create))
         .route("/rooms/{room}/games", get(rooms::games))
-        .route("/catalogue", get(async || Json(Catalogue::of_all_games())))
+        .route("/catalogue", get(catalogue))
         .route("/stats", get(archive::all_stats))
         .route("/stats/{game}", get(archive::game_stats))
         .route("/games/{id}", get(archive::game))
@@ -61,6 +62,12 @@ pub(crate) fn router(app: App) -> Router {
 
 fn always(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}
+
+/// The games, and whether the computer plays them here.
+async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
+    let levels = if app.rooms.has_computer() { ComputerLevel::all().collect() } else { Vec::new() };
+    Json(Catalogue::of_all_games(levels))
 }
 
 /// Opens the socket of a room. Which room, its first message says.

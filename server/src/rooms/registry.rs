@@ -198,6 +198,12 @@ impl Rooms {
         self.0.attendance.keep(self).await;
     }
 
+    /// Whether the computer plays on this server.
+    #[must_use]
+    pub fn has_computer(&self) -> bool {
+        self.0.computer.is_on()
+    }
+
     /// Whether another room can be made in which the computer plays.
     ///
     /// # Errors

@@ -48,11 +48,12 @@
  *
  * @typedef {Extract<ServerMessage, { type: 'snapshot' }>} Snapshot
  * @typedef {Extract<ServerMessage, { type: 'event' }>} RoomEvent
+ * @typedef {RoomEvent['event']} EventBody
  * @typedef {Extract<ServerMessage, { type: 'legal_moves' }>} LegalMoves
  * @typedef {Extract<ServerMessage, { type: 'ok' }>} Ok
  * @typedef {Extract<ServerMessage, { type: 'error' }>} Refusal
- * @typedef {Extract<RoomEvent['event'], { kind: 'moved' }>} Moved
- * @typedef {Extract<RoomEvent['event'], { kind: 'taken_back' }>} TakenBack
+ * @typedef {Extract<EventBody, { kind: 'moved' }>} Moved
+ * @typedef {Extract<EventBody, { kind: 'taken_back' }>} TakenBack
  *
  * @typedef {Extract<ClientMessage, { type: 'join' }>} Join
  * @typedef {Exclude<ClientMessage, { type: 'join' | 'legal_moves' | 'ping' }>} Command what a person does in a room

@@ -21,6 +21,7 @@ import { forget, recall, recallKeys, remember } from './storage.js';
  * @property {boolean} oneDevice whether this person holds both seats
  * @property {Turn} turn
  * @property {string | null} opponent how the other player is called
+ * @property {number | null} computer the level of the computer, if it is the other player
  * @property {boolean} offered whether the other player has made an offer that waits for an answer
  * @property {number | null} deadline when the time of whoever is to move is up, with a time per move (the server's time)
  * @property {number} time when something last happened in the room (the server's time)
@@ -51,6 +52,7 @@ export function noteOf({ room, setup, game, to_move, offer, clocks, names, close
     oneDevice,
     turn: turn(),
     opponent: oneDevice ? null : names[otherSeat(seat)],
+    computer: setup.computer ?? null,
     offered: !closed && offer !== null && offer.seat !== seat,
     deadline: setup.clock?.kind === 'per_move' ? (clocks?.deadline ?? null) : null,
     time,

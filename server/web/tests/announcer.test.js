@@ -6,7 +6,7 @@ import { viewOf } from '../assets/room/view.js';
 import { catalogue, entryOf } from './catalogue.js';
 import { EMPTY_BOARD, movedEvent, roomEvent, STARTING, waitingRoom } from './support.js';
 
-/** @import { ServerMessage } from '../assets/protocol.js' */
+/** @import { EventBody, OpenOffer, ServerMessage } from '../assets/protocol.js' */
 
 /**
  * What is said about the last of the messages.
@@ -25,6 +25,7 @@ function saidOn(messages, { room = {}, muted = false, refusal = null } = {}) {
   return sentencesBetween(scene(messages.slice(0, -1), null), scene(messages, refusal), about);
 }
 
+/** @type {OpenOffer} */
 const offer = { seq: 4, seat: 'guest', what: 'draw' };
 const OFFERED = roomEvent(4, { kind: 'offered', seat: 'guest', what: 'draw' }, { to_move: 'first', offer });
 const MOVED = movedEvent(4, 1, 'first', ['l2', 'l3'], { to_move: 'second' });
@@ -60,12 +61,14 @@ test('a rematch is told with the game that is offered', () => {
   const series = { host: 0, guest: 1, draws: 0 };
   const ended = roomEvent(4, { kind: 'ended', number: 1, outcome: 'second', reason: 'time', id: 'abcdefghjkmn', series });
   assert.deepEqual(saidOn([...STARTING, ended]), ['You lose. White ran out of time.']);
+  /** @type {OpenOffer} */
   const next = { seq: 5, seat: 'guest', what: 'rematch', next: 'moon' };
   const rematch = roomEvent(5, { kind: 'offered', seat: 'guest', what: 'rematch', next: 'moon' }, { offer: next });
   assert.deepEqual(saidOn([...STARTING, ended, rematch]), ['Your opponent wants to play on: The Man in the Moon.']);
 });
 
 test('what is taken back is told, and not as a move', () => {
+  /** @type {EventBody} */
   const back = { kind: 'taken_back', seat: 'guest', ply: 0, board: EMPTY_BOARD, last_move: null };
   assert.deepEqual(saidOn([...STARTING, MOVED, roomEvent(5, back, { to_move: 'first' })]), [
     'A move was taken back.',

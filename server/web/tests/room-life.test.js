@@ -11,7 +11,7 @@ import { viewOf } from '../assets/room/view.js';
 import { generate } from '../assets/vendor/lean-qr/lean-qr-2.7.4.js';
 import { movedEvent, roomEvent, STARTING, waitingRoom } from './support.js';
 
-/** @import { ChatLine, ServerMessage, Snapshot } from '../assets/protocol.js' */
+/** @import { ChatLine, OpenOffer, ServerMessage, Snapshot } from '../assets/protocol.js' */
 
 /**
  * @param {ServerMessage[]} messages
@@ -26,6 +26,7 @@ function roomAfter(messages, room) {
 
 const SETUP = waitingRoom().setup;
 const REAL_TIME = { ...SETUP, clock: { kind: 'real_time', base: 60_000, increment: 0 } };
+/** @type {Partial<Snapshot>} */
 const ONE_DEVICE = {
   setup: { ...SETUP, table: 'one_device' },
   seats: { host: { taken: true }, guest: { taken: true } },
@@ -57,6 +58,7 @@ test('whoever has not moved has nothing to take back', () => {
 });
 
 test('while an offer is open there is no other', () => {
+  /** @type {OpenOffer} */
   const offer = { seq: 6, seat: 'guest', what: 'draw' };
   const offered = roomEvent(6, { kind: 'offered', seat: 'guest', what: 'draw' }, { to_move: 'first', offer });
   const dealings = dealingsOf(roomAfter([...STARTING, ...MOVES, offered]));

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { moveSent, NOTHING_KNOWN, reduce } from '../assets/room/state.js';
 import { EMPTY_BOARD, movedEvent, roomEvent, STARTING, waitingRoom } from './support.js';
 
-/** @import { ServerMessage } from '../assets/protocol.js' */
+/** @import { ChatLine, Clocks, EventBody, FinishedGame, OpenClaim, OpenOffer, Seat } from '../assets/protocol.js' */
+/** @import { ServerMessage, Side } from '../assets/protocol.js' */
 /** @import { RoomState } from '../assets/room/state.js' */
 
 /**
@@ -59,6 +60,7 @@ test('a second move of the same side in a row is noted, as the other side was pa
 });
 
 test('the end leaves the board as it is', () => {
+  /** @type {EventBody} */
   const ended = { kind: 'ended', number: 1, outcome: 'second', reason: 'resignation', id: 'abcdefghjkmn', series: { host: 0, guest: 1, draws: 0 } };
   const state = fold([legal, roomEvent(4, ended)], started);
   const { kind, ...result } = ended;
@@ -83,7 +85,7 @@ test('a gap needs a snapshot, and nothing is believed until it is there', () => 
 });
 
 test('an event of an unknown kind needs a snapshot', () => {
-  assert.equal(fold([roomEvent(4, { kind: 'invented_later' })], started).behind, true);
+  assert.equal(fold([roomEvent(4, /** @type {any} */ ({ kind: 'invented_later' }))], started).behind, true);
 });
 
 test('nothing happens before the first snapshot', () => {
@@ -116,6 +118,7 @@ test('a sent move outlives an interruption if its position is still on the board
   assert.equal(fold([moved], sent).sent, null);
 });
 
+/** @type {OpenOffer} */
 const draw = { seq: 4, seat: 'host', what: 'draw' };
 const offered = roomEvent(4, { kind: 'offered', seat: 'host', what: 'draw' }, { to_move: 'first', offer: draw });
 
@@ -169,12 +172,15 @@ test('what is taken back leaves a new position, and neither its moves nor what w
 
 test('a move that was sent before moves were taken back is not shown any longer', () => {
   const sent = moveSent(started, { id: 'm', position: 3, move: 'l2-l3' });
+  /** @type {EventBody} */
   const back = { kind: 'taken_back', seat: 'guest', ply: 0, board: EMPTY_BOARD, last_move: null };
   assert.equal(fold([roomEvent(4, back, { to_move: 'first' })], sent).sent, null);
 });
 
 test('clocks and claims are as the last event says', () => {
+  /** @type {Clocks} */
   const clocks = { first: 60_000, second: 58_000, running: 'second', at: 2_004, deadline: 60_004 };
+  /** @type {OpenClaim} */
   const claim = { seat: 'host', until: 32_005 };
   const arrived = fold([roomEvent(4, { kind: 'arrived', seat: 'guest' }, { to_move: 'first', clocks })], started);
   assert.deepEqual(arrived.room?.clocks, clocks);
@@ -187,6 +193,7 @@ test('clocks and claims are as the last event says', () => {
 
 test('a game that ends joins the series, and a rematch starts anew with the sides it names', () => {
   const series = { host: 0, guest: 1, draws: 0 };
+  /** @type {EventBody} */
   const ended = { kind: 'ended', number: 1, outcome: 'second', reason: 'time', id: 'abcdefghjkmn', series };
   const over = fold([roomEvent(4, ended)], started);
   assert.deepEqual(over.room?.series, {
@@ -203,7 +210,9 @@ test('a game that ends joins the series, and a rematch starts anew with the side
       },
     ],
   });
+  /** @type {Record<Side, Seat>} */
   const sides = { first: 'guest', second: 'host' };
+  /** @type {EventBody} */
   const again = { kind: 'started', number: 2, game: 'moon', rules_version: 1, sides, board: EMPTY_BOARD };
   const second = fold([roomEvent(5, again, { to_move: 'first' })], over);
   assert.equal(game(second).number, 2);
@@ -214,9 +223,11 @@ test('a game that ends joins the series, and a rematch starts anew with the side
 });
 
 test('no more games are listed than a snapshot would list', () => {
-  const games = Array.from({ length: 100 }, (_, index) => ({ number: index + 1 }));
+  const about = { game: 'halma', id: 'abcdefghjkmn', outcome: 'first', reason: 'time', ended: 0 };
+  const games = /** @type {FinishedGame[]} */ (Array.from({ length: 100 }, (_, index) => ({ ...about, number: index + 1 })));
   const full = fold([waitingRoom({ series: { score: { host: 100, guest: 0, draws: 0 }, games } }), ...STARTING]);
   const series = { host: 101, guest: 0, draws: 0 };
+  /** @type {EventBody} */
   const ended = { kind: 'ended', number: 101, outcome: 'first', reason: 'time', id: 'abcdefghjkmn', series };
   const state = fold([roomEvent(4, ended)], full);
   assert.equal(state.room?.series.games.length, 100);
@@ -248,7 +259,8 @@ test('who is there, names and talk come without a number and change nothing else
 });
 
 test('talk is heard once, in order, and stays when a snapshot tells only the last of it', () => {
-  const line = (/** @type {number} */ n) => ({ n, channel: 'players', from: 'guest', text: `line ${n}`, time: n });
+  const line = (/** @type {number} */ n) =>
+    /** @type {ChatLine} */ ({ n, channel: 'players', from: 'guest', text: `line ${n}`, time: n });
   const heard = fold([waitingRoom({ chat: [line(1), line(2)] })]);
   const more = fold(/** @type {any} */ ([{ type: 'chat', ...line(4) }, { type: 'chat', ...line(4) }]), heard);
   const after = fold([waitingRoom({ chat: [line(3), line(4), line(5)] })], more);

@@ -4,7 +4,7 @@ import { moveSent, NOTHING_KNOWN, reduce } from '../assets/room/state.js';
 import { movesToEvacuate, viewOf } from '../assets/room/view.js';
 import { EMPTY_BOARD, movedEvent, roomEvent, STARTING, waitingRoom } from './support.js';
 
-/** @import { ServerMessage } from '../assets/protocol.js' */
+/** @import { EventBody, ServerMessage } from '../assets/protocol.js' */
 
 /**
  * @param {ServerMessage[]} messages
@@ -75,7 +75,9 @@ test('who was passed over is seen', () => {
 });
 
 test('a game that has ended is over', () => {
-  const ended = { kind: 'ended', number: 1, outcome: 'second', reason: 'resignation', id: 'abcdefghjkmn' };
+  const series = { host: 0, guest: 1, draws: 0 };
+  /** @type {EventBody} */
+  const ended = { kind: 'ended', number: 1, outcome: 'second', reason: 'resignation', id: 'abcdefghjkmn', series };
   const view = viewAfter([...STARTING, LEGAL, roomEvent(4, ended)]);
   assert.equal(view.phase, 'over');
   assert.equal(view.myTurn, false);

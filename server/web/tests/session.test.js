@@ -4,7 +4,7 @@ import { RoomSession } from '../assets/room/session.js';
 import { roomEvent, STARTING, waitingRoom } from './support.js';
 
 /** @import { Listener } from '../assets/net/connection.js' */
-/** @import { ErrorCode } from '../assets/protocol.js' */
+/** @import { ErrorCode, EventBody } from '../assets/protocol.js' */
 
 const ROOM = '0123456789ab';
 const TOKEN = '0123456789abcdef0123456789abcdef';
@@ -44,6 +44,8 @@ beforeEach(() => {
   });
 });
 
+/** @type {EventBody} */
+/** @type {EventBody} */
 const OFFERED = { kind: 'offered', seat: 'guest', what: 'draw' };
 
 /** @param {ErrorCode} code */

@@ -88,7 +88,7 @@ export const EMPTY_BOARD = {
 };
 
 /**
- * @param {object} [changes]
+ * @param {Partial<import('../assets/protocol.js').Snapshot>} [changes]
  * @returns {import('../assets/protocol.js').Snapshot} a room with a host, and nobody else yet
  */
 export function waitingRoom(changes) {
@@ -118,8 +118,8 @@ export function waitingRoom(changes) {
 
 /**
  * @param {number} seq
- * @param {any} event
- * @param {object} [envelope]
+ * @param {import('../assets/protocol.js').EventBody} event
+ * @param {Partial<import('../assets/protocol.js').RoomEvent>} [envelope]
  * @returns {import('../assets/protocol.js').RoomEvent}
  */
 export function roomEvent(seq, event, envelope) {
@@ -149,7 +149,7 @@ export const STARTING = [
  * @param {number} ply
  * @param {import('../assets/protocol.js').Side} side
  * @param {[string, string]} ends
- * @param {object} [envelope]
+ * @param {Partial<import('../assets/protocol.js').RoomEvent>} [envelope]
  */
 export function movedEvent(seq, ply, side, [from, to], envelope) {
   const board = { ...EMPTY_BOARD, [side]: [to] };

@@ -37,7 +37,7 @@ struct Report {
 }
 
 /// Has a page examined once it stands still. Gives back which rules it breaks, and where; nothing, if it keeps them.
-async fn broken_rules(window: &Window, page: &str) -> String {
+pub(crate) async fn broken_rules(window: &Window, page: &str) -> String {
     window.stands_still().await;
     let run = "const done = arguments[0]; \
          axe.run({ resultTypes: ['violations', 'passes'] }).then(({ violations, passes }) => \

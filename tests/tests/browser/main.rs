@@ -3,6 +3,7 @@
 
 mod accessibility;
 mod clocks;
+mod computer;
 mod driver;
 mod lobby;
 mod offers;

@@ -56,15 +56,15 @@ export class MyRooms extends Component {
     const { catalogue, onDrop } = this.props;
     const entry = catalogue.find(({ id }) => id === note.game);
     const game = entry ? localized(entry.name) : note.game;
-    const { room, turn, opponent, offered, oneDevice } = note;
-    const words = turn === 'mine' && oneDevice ? 'mine.turn.oneDevice' : TURNS[turn];
+    const { room, turn, opponent, computer, offered } = note;
     return html`
       <li key=${room} data-turn=${turn}>
         <a class="what" href="/r/${room}">
           <span class="name">${game}</span>
-          <span class="turn">${t(words)}</span>
+          <span class="turn">${t(turnKey(note))}</span>
           <span class="facts">
             ${opponent && html`<span><bdi>${t('mine.with', { player: opponent })}</bdi></span>`}
+            ${computer && html`<span>${t('mine.computer', { level: computer })}</span>`}
             ${offered && html`<span>${t('mine.offered')}</span>`}
             <span>${when(note)}</span>
           </span>
@@ -75,6 +75,15 @@ export class MyRooms extends Component {
       </li>
     `;
   }
+}
+
+/**
+ * @param {RoomNote} note
+ * @returns {TextKey}
+ */
+function turnKey({ turn, oneDevice, computer }) {
+  if (turn === 'mine' && oneDevice) return 'mine.turn.oneDevice';
+  return turn === 'theirs' && computer ? 'mine.turn.computer' : TURNS[turn];
 }
 
 /** @param {RoomNote} note */

@@ -6,25 +6,52 @@ import { keyFor, localized, t } from '../i18n/index.js';
 import { cleanName } from '../room/texts.js';
 import { CLOCKS, CUSTOM_AT_FIRST, customClock } from './clock-choice.js';
 import { ClockFields } from './clock-fields.js';
+import { keepLevel, lastLevel } from './level-choice.js';
+import { LevelFields } from './level-fields.js';
 
 /** @import { CatalogueEntry, RoomSetup, SidesChoice, TimeControl } from '../protocol.js' */
 /** @import { EventOn } from '../html.js' */
 /** @import { TextKey } from '../i18n/index.js' */
 /** @import { CustomClock } from './clock-choice.js' */
 
-/** @typedef {'link' | 'open' | 'device'} Opponent */
+/** @typedef {'link' | 'open' | 'device' | 'computer'} Opponent */
 
 /** @type {Record<Opponent, [TextKey, TextKey]>} */
 const OPPONENTS = {
   link: ['home.byLink', 'home.byLinkHint'],
   open: ['home.open', 'home.openHint'],
   device: ['home.oneDevice', 'home.oneDeviceHint'],
+  computer: ['home.computer', 'home.computerHint'],
 };
+
+/** @type {{ begin: TextKey, how: TextKey }} */
+const MAKE_A_ROOM = { begin: 'home.create', how: 'home.how' };
+
+/**
+ * What the button says, and what is said of what comes then.
+ *
+ * @type {Record<Opponent, { begin: TextKey, how: TextKey }>}
+ */
+const WORDS = {
+  link: MAKE_A_ROOM,
+  open: MAKE_A_ROOM,
+  device: { begin: 'home.begin', how: 'home.howOneDevice' },
+  computer: { begin: 'home.playComputer', how: 'home.howComputer' },
+};
+
+/**
+ * @param {Opponent} opponent
+ * @returns {boolean} whether there is somebody who would like to know how this person is called
+ */
+function asksForName(opponent) {
+  return opponent === 'link' || opponent === 'open';
+}
 
 /**
  * @typedef {object} SetupFormProps
  * @property {CatalogueEntry[]} catalogue
  * @property {boolean} lobby whether rooms may be open to anyone
+ * @property {boolean} computer whether the computer plays here
  * @property {boolean} creating
  * @property {(setup: RoomSetup, name: string | null) => void} onCreate
  */
@@ -32,7 +59,8 @@ const OPPONENTS = {
 /**
  * @typedef {object} SetupFormState
  * @property {string | null} game the id of the chosen game, which the address may name; the first one unless there is one
- * @property {Opponent} opponent
+ * @property {Opponent} opponent the address may name the computer
+ * @property {number} level how well the computer is to play
  * @property {SidesChoice | null} sides what the game usually does unless somebody chooses
  * @property {string} clock one of the clocks to choose from, or `custom`
  * @property {CustomClock} custom
@@ -44,7 +72,8 @@ export class SetupForm extends Component {
   /** @type {SetupFormState} */
   state = {
     game: new URLSearchParams(location.search).get('game'),
-    opponent: 'link',
+    opponent: new URLSearchParams(location.search).get('opponent') === 'computer' ? 'computer' : 'link',
+    level: lastLevel(),
     sides: null,
     clock: 'none',
     custom: CUSTOM_AT_FIRST,
@@ -58,9 +87,24 @@ export class SetupForm extends Component {
     return entry;
   }
 
+  /** @returns {Opponent} */
+  opponent() {
+    const { opponent } = this.state;
+    return this.offered().includes(opponent) ? opponent : 'link';
+  }
+
+  /** @returns {Opponent[]} against whom one can play on this server */
+  offered() {
+    const { lobby, computer } = this.props;
+    /** @type {Opponent[]} */
+    const all = ['link', 'computer', 'open', 'device'];
+    return all.filter((opponent) => (opponent !== 'open' || lobby) && (opponent !== 'computer' || computer));
+  }
+
   /** @returns {SidesChoice} */
   sides() {
-    const { sides, opponent } = this.state;
+    const { sides } = this.state;
+    const opponent = this.opponent();
     if (opponent === 'device') return 'first';
     return sides ?? (this.entry().lot_by_default ? 'lot' : 'first');
   }
@@ -73,18 +117,21 @@ export class SetupForm extends Component {
 
   /** @returns {string | null | undefined} nothing certain if the name cannot be taken */
   name() {
-    const { name, opponent } = this.state;
+    const { name } = this.state;
+    const opponent = this.opponent();
     if (name.trim() === '' || opponent === 'device') return null;
-    return cleanName(name) ?? undefined;
+    // Where no name is asked for, one that cannot be taken is no reason not to begin.
+    return cleanName(name) ?? (opponent === 'computer' ? null : undefined);
   }
 
   /** @param {SubmitEvent} event */
   onSubmit = (event) => {
     event.preventDefault();
-    const { opponent } = this.state;
+    const opponent = this.opponent();
     const [clock, name] = [this.clock(), this.name()];
     if (clock === undefined || name === undefined) return;
-    if (opponent !== 'device') keepDisplayName(name);
+    if (asksForName(opponent)) keepDisplayName(name);
+    if (opponent === 'computer') keepLevel(this.state.level);
     this.props.onCreate(
       {
         game: this.entry().id,
@@ -92,7 +139,7 @@ export class SetupForm extends Component {
         clock,
         open: opponent === 'open',
         table: opponent === 'device' ? 'one_device' : 'two',
-        computer: null,
+        computer: opponent === 'computer' ? this.state.level : null,
       },
       name,
     );
@@ -100,14 +147,18 @@ export class SetupForm extends Component {
 
   render() {
     const { creating } = this.props;
-    const { opponent } = this.state;
+    const opponent = this.opponent();
     const entry = this.entry();
+    const { begin, how } = WORDS[opponent];
     const device = opponent === 'device';
     return html`
       <form class="setup" onSubmit=${this.onSubmit}>
         <div class="which">${this.games(entry)}</div>
         <div class="how-to-play">
           ${this.opponents()}
+          ${opponent === 'computer' && html`
+            <${LevelFields} level=${this.state.level} onChange=${(/** @type {number} */ level) => this.setState({ level })} />
+          `}
           ${!device && this.sidesOf(entry)}
           <${ClockFields}
             clock=${this.state.clock}
@@ -115,15 +166,15 @@ export class SetupForm extends Component {
             wrong=${this.clock() === undefined}
             onChange=${(/** @type {Partial<Pick<SetupFormState, 'clock' | 'custom'>>} */ change) => this.setState(change)}
           />
-          ${!device && this.nameField()}
+          ${asksForName(opponent) && this.nameField()}
           <button
             class="primary"
             type="submit"
             disabled=${creating || this.clock() === undefined || this.name() === undefined}
           >
-            ${t(creating ? 'home.creating' : device ? 'home.begin' : 'home.create')}
+            ${t(creating ? 'home.creating' : begin)}
           </button>
-          <p class="how">${t(device ? 'home.howOneDevice' : 'home.how')}</p>
+          <p class="how">${t(how)}</p>
         </div>
       </form>
     `;
@@ -161,11 +212,11 @@ export class SetupForm extends Component {
   }
 
   opponents() {
-    const offered = /** @type {Opponent[]} */ (this.props.lobby ? ['link', 'open', 'device'] : ['link', 'device']);
+    const chosen = this.opponent();
     return html`
       <fieldset class="opponents">
         <legend>${t('home.who')}</legend>
-        ${offered.map((opponent) => {
+        ${this.offered().map((opponent) => {
           const [name, hint] = OPPONENTS[opponent];
           return html`
             <label key=${opponent} class="choice">
@@ -173,7 +224,7 @@ export class SetupForm extends Component {
                 type="radio"
                 name="opponent"
                 value=${opponent}
-                checked=${opponent === this.state.opponent}
+                checked=${opponent === chosen}
                 onChange=${() => this.setState({ opponent })}
               />
               <span class="name">${t(name)}</span>

@@ -5,16 +5,21 @@
  */
 import { recall, remember } from '../storage.js';
 import enBase from './en.js';
+import enComputer from './en-computer.js';
 import enRoom from './en-room.js';
 import frBase from './fr.js';
+import frComputer from './fr-computer.js';
 import frRoom from './fr-room.js';
 
 /** @import { Localized } from '../protocol.js' */
 /** @typedef {'en' | 'fr'} Language */
-/** @typedef {keyof typeof enBase | keyof typeof enRoom} TextKey */
+/** @typedef {keyof typeof enBase | keyof typeof enRoom | keyof typeof enComputer} TextKey */
 
 /** @type {Record<Language, Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>>} */
-export const TEXTS = { en: { ...enBase, ...enRoom }, fr: { ...frBase, ...frRoom } };
+export const TEXTS = {
+  en: { ...enBase, ...enRoom, ...enComputer },
+  fr: { ...frBase, ...frRoom, ...frComputer },
+};
 
 /** @type {Language[]} */
 export const LANGUAGES = ['en', 'fr'];

@@ -32,29 +32,40 @@ export class ApiError extends Error {
 
   /** Whether the very same request may do better soon. */
   get passing() {
-    return ['unreachable', 'busy', 'store_unavailable', 'restarting'].includes(this.code);
+    return ['unreachable', 'busy', 'store_unavailable', 'restarting', 'computer_busy'].includes(this.code);
   }
 }
 
-/** @type {Promise<CatalogueEntry[]> | null} */
+/** @type {Promise<Catalogue> | null} */
 let catalogue = null;
 
-/** @returns {Promise<CatalogueEntry[]>} the games there are; fetched once */
-export function fetchCatalogue() {
-  catalogue ??= persist(() => request('/api/catalogue')).then((answer) => /** @type {Catalogue} */ (answer).games);
+/** @returns {Promise<Catalogue>} */
+function wholeCatalogue() {
+  catalogue ??= persist(() => request('/api/catalogue')).then((answer) => /** @type {Catalogue} */ (answer));
   catalogue.catch(() => {
     catalogue = null;
   });
   return catalogue;
 }
 
+/** @returns {Promise<CatalogueEntry[]>} the games there are; fetched once */
+export async function fetchCatalogue() {
+  return (await wholeCatalogue()).games;
+}
+
+/** @returns {Promise<number[]>} the levels at which the computer plays here, if it does; fetched with the catalogue */
+export async function fetchComputerLevels() {
+  return (await wholeCatalogue()).computer;
+}
+
 /**
  * @param {string | null} game all games if it is left open
+ * @param {string} [which] a query that says whose games count; those between people if it is left out
  * @returns {Promise<GameStats[]>}
  */
-export async function fetchStats(game) {
-  if (game === null) return /** @type {AllStats} */ (await persist(() => request('/api/stats'))).games;
-  const one = await persist(() => request(`/api/stats/${encodeURIComponent(game)}`));
+export async function fetchStats(game, which = '') {
+  if (game === null) return /** @type {AllStats} */ (await persist(() => request(`/api/stats${which}`))).games;
+  const one = await persist(() => request(`/api/stats/${encodeURIComponent(game)}${which}`));
   return [/** @type {GameStats} */ (one)];
 }
 
@@ -91,9 +102,10 @@ export async function fetchRoomGames(room) {
  *
  * @param {RoomSetup} setup
  * @param {string | null} name what the host is called
+ * @param {(error: ApiError) => void} [onDelay] told why it takes longer, each time it has to be tried again
  * @returns {Promise<string>} the room
  */
-export async function createRoom(setup, name) {
+export async function createRoom(setup, name, onDelay) {
   /** @type {CreateRoom} */
   const body = unfinished(setup) ?? {
     protocol: PROTOCOL,
@@ -104,7 +116,7 @@ export async function createRoom(setup, name) {
   };
   remember(UNFINISHED, JSON.stringify(body));
   try {
-    const { room } = /** @type {RoomCreated} */ (await persist(() => request('/api/rooms', body)));
+    const { room } = /** @type {RoomCreated} */ (await persist(() => request('/api/rooms', body), onDelay));
     keepToken(room, body.token);
     forget(UNFINISHED);
     return room;
@@ -171,14 +183,16 @@ function isErrorBody(content) {
  *
  * @template T
  * @param {() => Promise<T>} attempt
+ * @param {(error: ApiError) => void} [onDelay] told why, each time it has to be tried again
  * @returns {Promise<T>}
  */
-async function persist(attempt) {
+async function persist(attempt, onDelay) {
   for (let failures = 0; ; failures += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof ApiError) || !error.passing || failures + 1 >= ATTEMPTS) throw error;
+      onDelay?.(error);
       const delay = Math.max((error.retryAfter ?? 0) * 1000, reconnectDelay(failures, Math.random));
       await new Promise((resolve) => setTimeout(resolve, delay));
     }

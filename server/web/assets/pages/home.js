@@ -5,7 +5,7 @@ import { MyRooms } from '../home/my-rooms.js';
 import { SetupForm } from '../home/setup-form.js';
 import { Component, html } from '../html.js';
 import { keyFor, t } from '../i18n/index.js';
-import { ApiError, createRoom, fetchCatalogue, fetchLobby } from '../net/api.js';
+import { ApiError, createRoom, fetchCatalogue, fetchComputerLevels, fetchLobby } from '../net/api.js';
 import { wantSeat } from '../room/arrival.js';
 import { dropNote, keptNotes } from '../room-notes.js';
 
@@ -20,7 +20,9 @@ const LOOK_IN_EVERY_MS = 60_000;
 /**
  * @typedef {object} HomeState
  * @property {CatalogueEntry[] | null} catalogue
+ * @property {boolean} computer whether the computer plays on this server
  * @property {boolean} creating
+ * @property {boolean} busy whether the room that is being made waits for the computer
  * @property {string | null} error
  * @property {LobbyEntry[] | null} lobby
  * @property {boolean} lobbyFailed
@@ -33,7 +35,9 @@ export class HomePage extends Component {
   /** @type {HomeState} */
   state = {
     catalogue: null,
+    computer: false,
     creating: false,
+    busy: false,
     error: null,
     lobby: null,
     lobbyFailed: false,
@@ -63,13 +67,22 @@ export class HomePage extends Component {
 
   load = () => {
     this.setState({ error: null });
-    fetchCatalogue().then((catalogue) => this.setState({ catalogue }), this.fail);
+    Promise.all([fetchCatalogue(), fetchComputerLevels()]).then(
+      ([catalogue, levels]) => this.setState({ catalogue, computer: levels.length > 0 }),
+      this.fail,
+    );
   };
 
   /** @param {unknown} error */
   fail = (error) => {
     if (!(error instanceof ApiError)) throw error;
-    this.setState({ creating: false, error: error.code, ...(error.code === 'lobby_off' && { lobbyOff: true }) });
+    this.setState({
+      creating: false,
+      busy: false,
+      error: error.code,
+      ...(error.code === 'lobby_off' && { lobbyOff: true }),
+      ...(error.code === 'computer_off' && { computer: false }),
+    });
   };
 
   /** The page is looked at, or no longer. */
@@ -120,7 +133,11 @@ export class HomePage extends Component {
    */
   create = (setup, name) => {
     this.setState({ creating: true, error: null });
-    createRoom(setup, name).then(this.props.onRoom, this.fail);
+    const onDelay = (/** @type {ApiError} */ { code }) => this.setState({ busy: code === 'computer_busy' });
+    createRoom(setup, name, onDelay).then((room) => {
+      // Whoever has gone elsewhere while it took its time finds the room again in the list.
+      if (!this.gone) this.props.onRoom(room);
+    }, this.fail);
   };
 
   /** @param {string} room */
@@ -137,12 +154,13 @@ export class HomePage extends Component {
 
   render() {
     document.title = 'Sauterelle';
-    const { catalogue, error } = this.state;
+    const { busy, catalogue, error } = this.state;
     return html`
       <div class="home">
         <h1>Sauterelle</h1>
         <p class="tagline">${t('app.tagline')}</p>
         ${error !== null && html`<p class="notice" role="alert">${t(keyFor('error', error))}</p>`}
+        ${busy && html`<p class="notice" role="status">${t('home.computerBusy')}</p>`}
         ${catalogue !== null && this.content(catalogue)}
         ${catalogue === null && error === null && html`<p class="loading">${t('app.loading')}</p>`}
         ${catalogue === null &&
@@ -154,7 +172,7 @@ export class HomePage extends Component {
 
   /** @param {CatalogueEntry[]} catalogue */
   content(catalogue) {
-    const { creating, lobby, lobbyFailed, lobbyOff, notes } = this.state;
+    const { computer, creating, lobby, lobbyFailed, lobbyOff, notes } = this.state;
     const mine = new Set(notes.map(({ room }) => room));
     const waiting = lobby?.filter(({ room }) => !mine.has(room)).length ?? 0;
     return html`
@@ -163,7 +181,13 @@ export class HomePage extends Component {
           <p class="lobby-hint"><a href="#lobby">${t('lobby.waiting', { count: waiting })}</a></p>
         `}
         <${MyRooms} notes=${notes} catalogue=${catalogue} onDrop=${this.drop} />
-        <${SetupForm} catalogue=${catalogue} lobby=${!lobbyOff} creating=${creating} onCreate=${this.create} />
+        <${SetupForm}
+          catalogue=${catalogue}
+          lobby=${!lobbyOff}
+          computer=${computer}
+          creating=${creating}
+          onCreate=${this.create}
+        />
         ${!lobbyOff && html`
           <${Lobby}
             rooms=${lobby}

@@ -9,6 +9,7 @@ import { otherSide } from '../protocol.js';
 import { Controls } from '../replay/controls.js';
 import { MoveList } from '../replay/move-list.js';
 import { moversOf, plyNamed, recordText, rowsOf } from '../replay/record.js';
+import { computerCalled } from '../room/computer.js';
 import { resultSentence, resultWords, scoreWords } from '../room/result.js';
 import { positionsOf, rulesOf } from '../rules/index.js';
 import { Loaded } from './loaded.js';
@@ -104,6 +105,7 @@ class Replay extends Component {
     const headers = [
       [t('replay.game'), localized(entry.name)],
       [t('replay.played'), date.format(game.started)],
+      ...(game.computer ? [computerHeader(game.computer, entry)] : []),
       [t('replay.result'), resultSentence(game, entry, null)],
       ...(score ? [/** @type {[string, string]} */ ([t('replay.score'), score])] : []),
       [t('replay.address'), `${location.origin}/games/${game.id}`],
@@ -141,6 +143,7 @@ class Replay extends Component {
         </section>
         <aside class="panel">
           <h1>${name}</h1>
+          ${game.computer && html`<p class="opponent">${computerWords(game.computer, entry)}</p>`}
           <p class="played">${new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long' }).format(game.started)}</p>
           <section class="result" data-outcome=${game.outcome}>
             <h2>${verdict}</h2>
@@ -163,7 +166,7 @@ class Replay extends Component {
           </div>
           <p class="said" role="status">${said && t(said)}</p>
           <p class="actions closing">
-            <a class="button primary" href="/?game=${game.game}">${t('rules.play', { game: name })}</a>
+            <a class="button primary" href="/?game=${game.game}${game.computer ? '&opponent=computer' : ''}">${t('rules.play', { game: name })}</a>
             <a class="button" href="/rules/${game.game}">${t('rules.of', { game: name })}</a>
           </p>
         </aside>
@@ -182,6 +185,24 @@ class Replay extends Component {
     if (mover === undefined || move === undefined) return at;
     return `${at} · ${t('board.moved', { colour: localized(entry.colours[mover]), move })}`;
   }
+}
+
+/**
+ * @param {NonNullable<ArchivedGame['computer']>} computer
+ * @param {CatalogueEntry} entry
+ * @returns {string} which side the computer played, and how well
+ */
+function computerWords({ level, side }, entry) {
+  return t('replay.computer', { colour: localized(entry.colours[side]), level });
+}
+
+/**
+ * @param {NonNullable<ArchivedGame['computer']>} computer
+ * @param {CatalogueEntry} entry
+ * @returns {[string, string]}
+ */
+function computerHeader({ level, side }, entry) {
+  return [localized(entry.colours[side]), computerCalled(level)];
 }
 
 /**

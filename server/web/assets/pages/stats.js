@@ -5,18 +5,22 @@ import { currentLanguage, localized, share, t } from '../i18n/index.js';
 import { fetchCatalogue, fetchStats } from '../net/api.js';
 import { Loaded } from './loaded.js';
 import { Siblings } from './siblings.js';
+import { Opponents, opponentIn, queryFor } from './stats-opponents.js';
 
 /** @import { CatalogueEntry, GameStats } from '../protocol.js' */
+/** @import { Opponent } from './stats-opponents.js' */
 
 /** @extends {Component<{ game: string | null }>} */
 export class StatsPage extends Component {
   render() {
     const { game } = this.props;
+    const opponent = opponentIn(location.search);
+    const query = queryFor(opponent);
     return html`
       <${Loaded}
-        key=${game ?? ''}
-        load=${() => Promise.all([fetchCatalogue(), fetchStats(game)])}
-        show=${(/** @type {[CatalogueEntry[], GameStats[]]} */ [games, stats]) => shown(game, games, stats)}
+        key=${(game ?? '') + query}
+        load=${() => Promise.all([fetchCatalogue(), fetchStats(game, query)])}
+        show=${(/** @type {[CatalogueEntry[], GameStats[]]} */ [games, stats]) => shown(game, opponent, games, stats)}
       />
     `;
   }
@@ -24,26 +28,28 @@ export class StatsPage extends Component {
 
 /**
  * @param {string | null} game
+ * @param {Opponent} opponent
  * @param {CatalogueEntry[]} games
  * @param {GameStats[]} stats
  */
-function shown(game, games, stats) {
+function shown(game, opponent, games, stats) {
   const entry = games.find(({ id }) => id === game);
   const heading = entry ? t('stats.of', { game: localized(entry.name) }) : t('stats.heading');
   document.title = `${heading} · Sauterelle`;
   return html`
     <div class="reading statistics">
-      ${entry && html`<${Siblings} games=${games} game=${game} section="/stats" />`}
+      ${entry && html`<${Siblings} games=${games} game=${game} section="/stats" query=${queryFor(opponent)} />`}
       <h1>${heading}</h1>
       <p class="lead">${t('stats.intro')}</p>
+      <${Opponents} opponent=${opponent} />
       ${stats.map((one) => {
         const of = games.find(({ id }) => id === one.game);
-        return of && html`<${GameFigures} key=${one.game} entry=${of} stats=${one} alone=${entry !== undefined} />`;
+        return of && html`<${GameFigures} key=${one.game} entry=${of} stats=${one} alone=${entry !== undefined} query=${queryFor(opponent)} />`;
       })}
       <p class="actions closing">
         ${entry
           ? html`
-              <a class="button" href="/stats">${t('stats.all')}</a>
+              <a class="button" href="/stats${queryFor(opponent)}">${t('stats.all')}</a>
               <a class="button" href="/rules/${entry.id}">${t('rules.of', { game: localized(entry.name) })}</a>
             `
           : html`<a class="button primary" href="/">${t('result.newGame')}</a>`}
@@ -52,8 +58,8 @@ function shown(game, games, stats) {
   `;
 }
 
-/** @param {{ entry: CatalogueEntry, stats: GameStats, alone: boolean }} props */
-function GameFigures({ entry, stats, alone }) {
+/** @param {{ entry: CatalogueEntry, stats: GameStats, alone: boolean, query: string }} props */
+function GameFigures({ entry, stats, alone, query }) {
   const name = localized(entry.name);
   const count = new Intl.NumberFormat(currentLanguage());
   const rows = [
@@ -63,7 +69,7 @@ function GameFigures({ entry, stats, alone }) {
   ];
   return html`
     <section class="figures" data-game=${entry.id}>
-      ${!alone && html`<h2><a href="/stats/${entry.id}">${name}</a></h2>`}
+      ${!alone && html`<h2><a href="/stats/${entry.id}${query}">${name}</a></h2>`}
       ${stats.games === 0
         ? html`<p class="none">${t('stats.none')}</p>`
         : html`

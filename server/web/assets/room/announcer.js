@@ -5,6 +5,7 @@ import { explanation } from '../board/explain.js';
 import { Component, html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { lowBelow, timeInWords, untilLow } from './clocks.js';
+import { levelAt } from './computer.js';
 import { offerWords } from './dealings-panel.js';
 import { newsWords } from './news.js';
 import { calledAs } from './people.js';
@@ -57,7 +58,8 @@ export function sentencesBetween(before, now, { entry, catalogue, muted, time })
     moved && board && explanation(entry, board, lastMove),
     turned && view.passedOver && passedOverWords(view, entry),
     result && result.number !== before.view.result?.number && resultSentence(result, entry, view.mySide),
-    turned && view.phase === 'running' && !isSending(view) && headline(view, entry),
+    // Of the computer's turn its move will tell.
+    turned && view.phase === 'running' && !isSending(view) && !view.thinking && headline(view, entry),
     room.offer && room.offer.seq !== was.offer?.seq && offerWords(room, catalogue),
     room.claim && !was.claim && claimed(room),
     ...comings(was, room),
@@ -87,7 +89,9 @@ function claimed(room) {
  */
 function comings(was, room) {
   if (room.setup.table === 'one_device') return [];
-  const seats = /** @type {Seat[]} */ (['host', 'guest']).filter((seat) => seat !== room.you && was.seats[seat].taken);
+  const seats = /** @type {Seat[]} */ (['host', 'guest']).filter(
+    (seat) => seat !== room.you && was.seats[seat].taken && levelAt(room, seat) === null,
+  );
   return seats.flatMap((seat) => {
     const { here } = room.presence[seat];
     if (here === was.presence[seat].here) return [];

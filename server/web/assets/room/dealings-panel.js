@@ -129,7 +129,7 @@ function Absence({ at, room, session }) {
 /** @param {{ dealings: Dealings, view: RoomView, session: RoomSession }} props */
 function GameActions({ dealings, view, session }) {
   const busy = session.isPending('offer');
-  const { atOnce, mayOfferDraw, mayTakeBack } = dealings;
+  const { agrees, atOnce, mayOfferDraw, mayTakeBack } = dealings;
   return html`
     <div class="actions game-actions" role="group" aria-label=${t('actions.label')}>
       <button
@@ -139,7 +139,7 @@ function GameActions({ dealings, view, session }) {
         disabled=${busy || !mayTakeBack}
         onClick=${() => session.offer('take_back')}
       >
-        ${t(atOnce ? 'actions.takeBack' : 'actions.askTakeBack')}
+        ${t(atOnce || agrees ? 'actions.takeBack' : 'actions.askTakeBack')}
       </button>
       ${atOnce
         ? html`

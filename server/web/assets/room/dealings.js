@@ -3,6 +3,7 @@
  * what is known of the room, without drawing anything.
  */
 import { otherSeat } from '../protocol.js';
+import { levelOf } from './computer.js';
 
 /** @import { GameState, OfferKind, Seat, Side, Snapshot } from '../protocol.js' */
 
@@ -19,6 +20,7 @@ const MOST_GAMES = 1_000;
  * @property {boolean} mayRematch
  * @property {{ mine: boolean, seat: Seat, until: number } | null} claim
  * @property {number | null} claimableAt when one may claim, if the other stays away (the server's time)
+ * @property {boolean} agrees whether the other player is the computer, which agrees to everything but a draw at once
  * @property {boolean} atOnce whether all this needs nobody's consent, as one person holds both seats
  */
 
@@ -29,6 +31,7 @@ const MOST_GAMES = 1_000;
 export function dealingsOf(room) {
   const { you, game, offer, claim, closed } = room;
   const atOnce = room.setup.table === 'one_device';
+  const agrees = levelOf(room) !== null;
   const open = offer && { what: offer.what, next: offer.next ?? null, mine: offer.seat === you, seat: offer.seat };
   const running = game !== null && game.result === null;
   const free = you !== null && offer === null && !closed;
@@ -39,7 +42,8 @@ export function dealingsOf(room) {
     mayTakeBack: free && running && (atOnce ? game.moves.length > 0 : hasMoved(game, sideOfSeat(game, you))),
     mayRematch: free && over && game.number < MOST_GAMES,
     claim: claim && { ...claim, mine: claim.seat === you },
-    claimableAt: running && !atOnce ? claimableAt(room) : null,
+    claimableAt: running && !atOnce && !agrees ? claimableAt(room) : null,
+    agrees,
     atOnce,
   };
 }

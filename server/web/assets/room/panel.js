@@ -11,6 +11,7 @@ import { NameForm } from './name-form.js';
 import { newsWords } from './news.js';
 import { NotificationSwitch } from './notification-switch.js';
 import { OtherDevice } from './other-device.js';
+import { OtherLevels } from './other-levels.js';
 import { Rematch } from './rematch.js';
 import { Result } from './result.js';
 import { Series } from './series.js';
@@ -53,9 +54,11 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
         game=${entry.id}
         side=${view.mySide}
         atOnce=${dealings.atOnce}
+        agrees=${dealings.agrees}
         session=${session}
       />
     `}
+    ${view.level !== null && html`<${OtherLevels} room=${room} level=${view.level} />`}
   `;
   return html`
     <aside class="panel">
@@ -69,6 +72,9 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
             <span class="watchers">${t('presence.watchers', { count: room.presence.watchers })}</span>
           `}
         </p>
+      `}
+      ${view.level !== null && view.phase === 'running' && !room.presence.guest.here && html`
+        <p class="details">${t('computer.off')}</p>
       `}
       ${view.seated && waitsForBoth(room, view) && html`<p class="details">${t('clock.notYet')}</p>`}
       <${Refusal} session=${session} />
@@ -85,7 +91,7 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
       ${record}
       <div class="actions room-foot">
         ${!room.closed && !view.oneDevice && html`<${NameForm} onName=${(/** @type {string | null} */ name) => session.call(name)} />`}
-        ${view.seated && !room.closed && !view.oneDevice && html`<${NotificationSwitch} />`}
+        ${mayHaveToWait(room, view) && html`<${NotificationSwitch} />`}
         ${view.seated && !room.closed && html`<${OtherDevice} room=${room.room} />`}
       </div>
       <${ConnectionLine} status=${session.status} lag=${session.lag} />
@@ -99,6 +105,16 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
  */
 function waitsForBoth({ clocks }, { phase, oneDevice }) {
   return clocks !== null && clocks.running === null && phase === 'running' && !oneDevice;
+}
+
+/**
+ * Whether it may be long until it is this person's turn. The computer is quick.
+ *
+ * @param {Snapshot} room
+ * @param {RoomView} view
+ */
+function mayHaveToWait({ closed }, { seated, oneDevice, level }) {
+  return seated && !closed && !oneDevice && level === null;
 }
 
 /** @param {{ session: RoomSession }} props */

@@ -1,6 +1,7 @@
 /** Who sits at the board, and whether they are there. */
 import { html } from '../html.js';
 import { locale, t } from '../i18n/index.js';
+import { levelAt } from './computer.js';
 import { seatAt } from './dealings.js';
 
 /** @import { Seat, SeatPresence, Side, Snapshot } from '../protocol.js' */
@@ -11,6 +12,7 @@ import { seatAt } from './dealings.js';
  * @property {boolean} me
  * @property {boolean} taken whether anybody sits there
  * @property {string | null} name
+ * @property {number | null} level at which the computer plays, if it is the computer
  * @property {SeatPresence} presence
  */
 
@@ -29,8 +31,10 @@ export function personAt(room, side) {
  * @param {Seat} seat
  * @returns {Person}
  */
-export function personIn({ you, seats, names, presence }, seat) {
-  return { seat, me: seat === you, taken: seats[seat].taken, name: names[seat], presence: presence[seat] };
+export function personIn(room, seat) {
+  const { you, seats, names, presence } = room;
+  const level = levelAt(room, seat);
+  return { seat, me: seat === you, taken: seats[seat].taken, name: names[seat], level, presence: presence[seat] };
 }
 
 /**
@@ -39,7 +43,8 @@ export function personIn({ you, seats, names, presence }, seat) {
  * @returns {string} how to speak of whoever sits there
  */
 export function calledAs(room, seat) {
-  const { me, name } = personIn(room, seat);
+  const { me, name, level } = personIn(room, seat);
+  if (level !== null) return t('computer.inSentence');
   if (me) return t('player.you');
   if (name !== null) return name;
   return t(room.you !== null ? 'player.yourOpponent' : seat === 'host' ? 'player.host' : 'player.guest');

@@ -3,6 +3,7 @@ import { Man } from '../board/man.js';
 import { html } from '../html.js';
 import { localized, t } from '../i18n/index.js';
 import { ClockFace } from './clock-face.js';
+import { computerCalled } from './computer.js';
 import { personAt, Presence } from './people.js';
 import { movesToEvacuate } from './view.js';
 
@@ -36,13 +37,16 @@ export function PlayerStrip({ view, room, entry, board, side, tray, now }) {
       <span class="colour">${localized(entry.colours[side])}</span>
       ${person && html`
         <span class="who">
-          ${called && html`<bdi>${called}</bdi>`}
-          ${person.taken && !person.me && html`<${Presence} person=${person} now=${now} />`}
+          ${called && html`<bdi class=${person.level === null ? null : 'whole'}>${called}</bdi>`}
+          ${hasPresence(person) && html`<${Presence} person=${person} now=${now} />`}
         </span>
       `}
       ${tray}
       ${evacuate !== null && html`<span class="fact">${t('player.evacuate', { count: evacuate })}</span>`}
-      ${toMove && html`<span class=${clocks ? 'turn visually-hidden' : 'turn'}>${t('player.toMove')}</span>`}
+      ${toMove && view.thinking && html`<span class="turn thinking">${t('computer.thinking')}<${Dots} /></span>`}
+      ${toMove && !view.thinking && html`
+        <span class=${clocks ? 'turn visually-hidden' : 'turn'}>${t('player.toMove')}</span>
+      `}
       ${clocks && clock && html`
         <${ClockFace} clocks=${clocks} control=${clock} side=${side} colour=${localized(entry.colours[side])} now=${now} />
       `}
@@ -55,8 +59,23 @@ export function PlayerStrip({ view, room, entry, board, side, tray, now }) {
  * @param {RoomView} view
  * @returns {string | null} nothing where there is nothing to say, as to one who watches people without names
  */
-function who({ me, name, taken }, { seated, phase }) {
+function who({ me, name, taken, level }, { seated, phase }) {
+  if (level !== null) return computerCalled(level);
   if (!taken) return phase === 'waiting' ? t('player.nobody') : null;
   if (me) return name === null ? t('player.you') : t('player.youNamed', { name });
   return name ?? (seated ? t('player.opponent') : null);
+}
+
+/**
+ * Whether there is something to say about this person's being there. The computer is, as a rule.
+ *
+ * @param {Person} person
+ */
+function hasPresence({ taken, me, level, presence }) {
+  return taken && !me && !(level !== null && presence.here);
+}
+
+/** That something goes on. */
+function Dots() {
+  return html`<span class="dots" aria-hidden="true"><i>.</i><i>.</i><i>.</i></span>`;
 }

@@ -11,7 +11,8 @@ import { otherSide } from '../protocol.js';
  * @property {CatalogueEntry[]} catalogue
  * @property {string} game the game that is over
  * @property {Side | null} side the side this person had in it; nothing if that was both
- * @property {boolean} atOnce whether it needs nobody's consent
+ * @property {boolean} atOnce whether it needs nobody's consent, as there is nobody else
+ * @property {boolean} agrees whether the other player agrees to anything
  * @property {RoomSession} session
  */
 
@@ -26,11 +27,12 @@ export class Rematch extends Component {
   offer = () => this.props.session.offer('rematch', this.state.next ?? this.props.game);
 
   render() {
-    const { catalogue, game, side, atOnce, session } = this.props;
+    const { catalogue, game, side, atOnce, agrees, session } = this.props;
     const next = this.state.next ?? game;
     const entry = catalogue.find(({ id }) => id === next);
     const colour = side && entry ? localized(entry.colours[otherSide(side)]) : null;
-    const label = next === game ? 'rematch.again' : 'rematch.other';
+    const again = next === game && !atOnce;
+    const label = again ? 'rematch.again' : atOnce || agrees ? 'rematch.start' : 'rematch.other';
     return html`
       <section class="rematch">
         <p class="actions">
@@ -49,7 +51,7 @@ export class Rematch extends Component {
             disabled=${session.isPending('offer')}
             onClick=${this.offer}
           >
-            ${t(atOnce ? 'rematch.start' : label)}
+            ${t(label)}
           </button>
         </p>
         ${colour && html`<p class="details">${t('rematch.swapped', { colour })}</p>`}

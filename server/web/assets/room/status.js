@@ -16,7 +16,7 @@ export function Status({ view, entry }) {
   const limit = entry.quiet_limit;
   return html`
     <div class="status">
-      <p class=${isSending(view) ? 'headline sending' : 'headline'}>${headline(view, entry)}</p>
+      <p class=${isSending(view) || view.thinking ? 'headline sending' : 'headline'}>${headline(view, entry)}</p>
       ${passedOver && html`<p>${passedOverWords(view, entry)}</p>`}
       <p class="details">
         ${!view.seated && !view.seatFree && html`<span>${t('status.watching')}</span>`}
@@ -36,9 +36,10 @@ export function Status({ view, entry }) {
  * @returns {string}
  */
 export function headline(view, entry) {
-  const { toMove, myTurn, oneDevice } = view;
+  const { toMove, myTurn, oneDevice, thinking } = view;
   if (isSending(view)) return t('status.sending');
   if (toMove === null) return t('status.waiting');
+  if (thinking) return t('computer.thinks');
   if (myTurn && !oneDevice) return t('status.yourTurn');
   return t('status.sideToMove', { colour: localized(entry.colours[toMove]) });
 }

@@ -1,5 +1,7 @@
 /** Talk as one person hears it: which channels there are, and what of it is new. Draws nothing. */
 
+import { levelOf } from './computer.js';
+
 /** @import { Channel, ChatLine, Snapshot } from '../protocol.js' */
 
 /**
@@ -8,12 +10,13 @@
  * @param {Snapshot} room
  * @returns {Channel[]}
  */
-export function channelsOf({ chat, you, seats, setup, game, closed, presence }) {
+export function channelsOf(room) {
+  const { chat, you, seats, setup, game, closed, presence } = room;
   if (chat === null || closed) return [];
   if (you === null) return ['watchers'];
   const running = game !== null && game.result === null;
-  // Whoever sits alone, or plays both sides, has nobody to talk to but those who watch.
-  const two = setup.table === 'two' && seats.host.taken && seats.guest.taken;
+  // Whoever sits alone, plays both sides, or plays the computer, has nobody to talk to but those who watch.
+  const two = setup.table === 'two' && levelOf(room) === null && seats.host.taken && seats.guest.taken;
   const players = /** @type {Channel[]} */ (two ? ['players'] : []);
   const watched = presence.watchers > 0 || chat.some(({ channel }) => channel === 'watchers');
   return running || !watched ? players : [...players, 'watchers'];

@@ -4,6 +4,7 @@
 import { choicesAmong, NO_CHOICES } from '../board/moves.js';
 import { preview } from '../board/preview.js';
 import { otherSide } from '../protocol.js';
+import { computerThinks, levelOf } from './computer.js';
 
 /** @import { BoardState, CatalogueEntry, Ended, GameState, LastMove, Side, Snapshot } from '../protocol.js' */
 /** @import { Choices } from '../board/moves.js' */
@@ -17,7 +18,9 @@ import { otherSide } from '../protocol.js';
  * @property {boolean} seated whether this person holds a seat
  * @property {boolean} oneDevice whether this person holds both seats, and the board turns
  * @property {boolean} seatFree whether somebody may still sit down
+ * @property {number | null} level at which the computer plays here, if it does
  * @property {Side | null} toMove
+ * @property {boolean} thinking whether the computer is to move and thinks
  * @property {boolean} myTurn
  * @property {Side | null} passedOver
  * @property {BoardState | null} board nothing before the first game
@@ -41,7 +44,10 @@ export function viewOf({ room, legal, sent }, entry = null) {
   const seatFree = !room.closed && (!room.seats.host.taken || !room.seats.guest.taken);
   const oneDevice = seated && room.setup.table === 'one_device';
   const bottom = mySide ?? (oneDevice && game?.last_move ? otherSide(game.last_move.side) : 'first');
-  const waiting = { bottom, oneDevice, seated, seatFree, mySide, result: null, choices: NO_CHOICES, aborts: false };
+  const waiting = {
+    bottom, oneDevice, seated, seatFree, mySide, level: levelOf(room), result: null, choices: NO_CHOICES, aborts: false,
+    thinking: false,
+  };
   if (game === null) {
     const nothing = { toMove: null, myTurn: false, passedOver: null, board: null, lastMove: null, ply: 0 };
     return { ...waiting, ...nothing, phase: 'waiting' };
@@ -63,6 +69,7 @@ export function viewOf({ room, legal, sent }, entry = null) {
     ...common,
     ...played,
     toMove: room.to_move,
+    thinking: computerThinks(room),
     passedOver: room.passed_over,
     myTurn,
     choices: myTurn && legal?.side === mySide ? choicesAmong(legal.moves) : NO_CHOICES,
