@@ -58,3 +58,22 @@ fn entity_tag(hash: &[u8; 32]) -> String {
     let digits: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     format!("W/\"{digits}\"")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_the_checks_of_the_page_need_is_not_sent() {
+        for path in ["index.html", "assets/app.js", "assets/vendor/preact/preact-11.2.0.js"] {
+            assert!(Files::get(path).is_some(), "{path}");
+        }
+        for path in ["package.json", "assets/vendor/preact/preact-11.2.0.d.ts", "node_modules/preact/package.json"] {
+            assert!(Files::get(path).is_none(), "{path}");
+        }
+        for path in Files::iter() {
+            assert!(path == "index.html" || path.starts_with("assets/"), "{path}");
+            assert!(!path.ends_with(".d.ts"), "{path}");
+        }
+    }
+}

@@ -29,14 +29,14 @@ test('every text that a module asks for exists, and every text is asked for', ()
     .map((name) => readFileSync(new URL(name, ASSETS), 'utf8'))
     .join('\n');
   for (const [, key] of sources.matchAll(/\bt\(\s*'([\w.]+)'/g)) assert.ok(key in TEXTS.en, key);
-  const computed = /^(error|reason|connection|language|summary)\./;
+  const computed = /^(error|reason|connection|language|summary|aim)\./;
   for (const key of Object.keys(TEXTS.en)) {
     assert.ok(computed.test(key) || sources.includes(`'${key}'`), `${key} is never shown`);
   }
 });
 
-test('every game has its summary', () => {
-  for (const { id } of catalogue()) assert.ok(`summary.${id}` in TEXTS.en, id);
+test('every game has its summary and its aim', () => {
+  for (const { id } of catalogue()) assert.ok(`summary.${id}` in TEXTS.en && `aim.${id}` in TEXTS.en, id);
 });
 
 for (const [type, prefix] of [['ErrorCode', 'error'], ['Reason', 'reason']]) {

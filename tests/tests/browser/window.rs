@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use protocol::{Board, Side, Snapshot};
 use serde::Deserialize;
@@ -243,13 +243,18 @@ impl Window {
 
     /// Takes a picture of what is seen once all moves stand, to `target/screenshots`, named after the window's size.
     pub(crate) async fn picture(&self, name: &str) {
-        self.stands_still().await;
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target/screenshots");
         std::fs::create_dir_all(&folder).expect("the folder for pictures can be made");
         let Person { width, height, .. } = self.person;
-        let path = folder.join(format!("{name}-{width}x{height}.png"));
-        self.driver.screenshot(&path).await.expect("a picture can be taken");
-        let picture = std::fs::read(&path).expect("the picture is there");
+        self.picture_at(&folder.join(format!("{name}-{width}x{height}.png"))).await;
+    }
+
+    /// The same, to a file.
+    pub(crate) async fn picture_at(&self, path: &Path) {
+        self.stands_still().await;
+        let Person { width, height, .. } = self.person;
+        self.driver.screenshot(path).await.expect("a picture can be taken");
+        let picture = std::fs::read(path).expect("the picture is there");
         assert_eq!(size_of_png(&picture), Some((width, height)), "{}", path.display());
     }
 
