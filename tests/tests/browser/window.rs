@@ -104,10 +104,15 @@ impl Window {
         self.driver.goto(address.as_str()).await.expect("the page can be opened");
     }
 
-    /// Clicks on something as soon as it is there.
+    /// Clicks on something as soon as it is there. If something lies over it where it is, it is scrolled to.
     pub(crate) async fn click(&self, css: &str) {
         eventually(&format!("{css} can be clicked"), async || {
-            self.driver.find(By::Css(css)).await.ok()?.click().await.ok()
+            let found = self.driver.find(By::Css(css)).await.ok()?;
+            if found.click().await.is_ok() {
+                return Some(());
+            }
+            found.scroll_into_view().await.ok()?;
+            None
         })
         .await;
     }

@@ -75,16 +75,18 @@ function takenAlong({ origin, before }, choices) {
 }
 
 /**
- * What is in the hand after the aim has moved: a target of what was chosen before counts as that, and another man is
- * taken instead of the one that was hit first.
+ * What is in the hand after the aim has moved: a target of what was chosen before counts as that, one of the man that was
+ * hit first as its own, and another man is taken instead of that.
  *
  * @param {Gesture} gesture
  * @param {Square | null} square
  * @param {Choices} choices
  * @returns {Partial<Gesture>}
  */
-function aimedAnew({ before }, square, choices) {
+function aimedAnew({ origin, before }, square, choices) {
   if (square !== null && targetsOf(choices, before).has(square)) return { grabbed: null, chosen: before };
+  const first = grabbable(origin, before, choices);
+  if (first !== null && square !== null && targetsOf(choices, first).has(square)) return { grabbed: first, chosen: first };
   const grabbed = grabbable(square, before, choices);
   return grabbed === null ? {} : { grabbed, chosen: grabbed };
 }

@@ -64,12 +64,6 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
       <h1>${localized(entry.name)}</h1>
       ${room.closed && html`<p class="notice">${t('error.room_closed')}</p>`}
       <${Status} view=${view} entry=${entry} clock=${clock} />
-      ${view.phase !== 'over' && html`<${Aim} entry=${entry} />`}
-      ${room.presence.watchers > 0 && html`
-        <p class="details">
-          <span class="watchers">${t('presence.watchers', { count: room.presence.watchers })}</span>
-        </p>
-      `}
       ${view.level !== null && view.phase === 'running' && !room.presence.guest.here && html`
         <p class="details">${t('computer.off')}</p>
       `}
@@ -82,11 +76,18 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
       `}
       ${told && html`<p class="news">${told}</p>`}
       <${Seats} room=${room} view=${view} entry=${entry} session=${session} />
+      <${Aim} view=${view} entry=${entry} />
+      ${room.presence.watchers > 0 && html`
+        <p class="details">
+          <span class="watchers">${t('presence.watchers', { count: room.presence.watchers })}</span>
+        </p>
+      `}
       ${!view.result && offers}
       <${Series} room=${room} catalogue=${catalogue} />
       <${Talk} room=${room} session=${session} />
       ${record}
       <div class="actions room-foot">
+        <a class="quiet" href="/rules/${entry.id}" target="_blank">${t('rules.of', { game: localized(entry.name) })}</a>
         ${!room.closed && !view.oneDevice && html`<${NameForm} onName=${(/** @type {string | null} */ name) => session.call(name)} />`}
         ${mayHaveToWait(room, view) && html`<${NotificationSwitch} />`}
         ${view.seated && !room.closed && html`<${OtherDevice} room=${room.room} />`}

@@ -2,7 +2,7 @@
 import { html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { clockChoiceWords } from './clocks.js';
-import { isFirstTurn } from './view.js';
+import { isBeginning, isFirstTurn } from './view.js';
 
 /** @import { CatalogueEntry, TimeControl } from '../protocol.js' */
 /** @import { RoomView } from './view.js' */
@@ -35,17 +35,12 @@ export function Status({ view, entry, clock }) {
 }
 
 /**
- * What one has to achieve, and where to read more, which does not lead away from the board.
+ * What one has to achieve, as long as people may wonder.
  *
- * @param {{ entry: CatalogueEntry }} props
+ * @param {{ view: RoomView, entry: CatalogueEntry }} props
  */
-export function Aim({ entry }) {
-  return html`
-    <p class="aim">
-      ${t(keyFor('aim', entry.id))}${' '}
-      <a href="/rules/${entry.id}" target="_blank">${t('join.rules')}</a>
-    </p>
-  `;
+export function Aim({ view, entry }) {
+  return isBeginning(view) && html`<p class="aim">${t(keyFor('aim', entry.id))}</p>`;
 }
 
 /**

@@ -138,6 +138,18 @@ export function standingOf(entry, board, side) {
  *
  * @param {RoomView} view
  */
-export function isFirstTurn({ myTurn, mySide, board }) {
-  return myTurn && mySide !== null && board !== null && board.moves_made[mySide] === 0;
+export function isFirstTurn({ myTurn, ply }) {
+  return myTurn && ply < 2;
+}
+
+/** For so many moves it is said what a game is about. */
+const BEGINNING = 6;
+
+/**
+ * Whether a game is yet to begin or has just begun, so that people may still wonder what it is about.
+ *
+ * @param {RoomView} view
+ */
+export function isBeginning({ phase, ply }) {
+  return phase !== 'over' && ply < BEGINNING;
 }

@@ -95,6 +95,20 @@ pub(super) async fn small_boards(studio: &mut Studio) {
 
 async fn as_it_is(_: &Window) {}
 
+/// Points at the target that is farthest from the chosen man, as with a mouse.
+const POINT_AT_THE_FARTHEST: &str = "
+    const centre = (element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return { clientX: left + width / 2, clientY: top + height / 2 };
+    };
+    const from = centre(document.querySelector('.choice .chosen'));
+    const far = ({ clientX, clientY }) => Math.hypot(clientX - from.clientX, clientY - from.clientY);
+    const targets = Array.from(document.querySelectorAll('.choice .target'), centre);
+    const farthest = targets.reduce((best, target) => (far(target) > far(best) ? target : best));
+    const event = new PointerEvent('pointermove', { ...farthest, bubbles: true, pointerType: 'mouse' });
+    document.querySelector('.board-area').dispatchEvent(event);
+    return null";
+
 /// Chooses the man with the most targets, and points at the farthest of them.
 async fn choose_a_man(window: &Window) {
     window.sees(".cell.pressable").await;
@@ -109,4 +123,6 @@ async fn choose_a_man(window: &Window) {
     }
     window.click(&format!(".cell[data-square='{}']", best.1)).await;
     window.sees(".choice :is(.target, .capture)").await;
+    window.run::<()>(POINT_AT_THE_FARTHEST).await;
+    window.sees(".way-ahead").await;
 }
