@@ -60,7 +60,7 @@ async fn asset(path: &str, headers: &HeaderMap) -> Response {
     };
     let kind = match path.rsplit_once('.') {
         Some((_, "webmanifest")) => "application/manifest+json",
-        _ => &mime_guess::from_path(path).first_or_octet_stream().to_string(),
+        _ => &mime_guess::from_path(path).first_or_octet_stream().as_ref(),
     };
     // Asked for again each time, so that page and server never differ after an upgrade; unchanged files cost one
     // short answer.
