@@ -30,12 +30,17 @@ fn server_of(address: &str) -> Option<&str> {
     Some(rest.split(['/', '?', '#']).next().unwrap_or(rest))
 }
 
+/// What the browser says when it cuts a socket short that the page was closing as it was left. Whether it does depends
+/// on who is faster.
+const LEFT: &str = "Page entered Back-Forward Cache";
+
 impl Window {
     /// The errors and warnings that the browser noted since it was last asked, but for those that `expected` knows.
     pub(crate) async fn errors(&self, expected: impl Fn(&str) -> bool) -> Vec<String> {
         let log = self.driver.browser_log().await.expect("the browser keeps a log");
         log.into_iter()
-            .filter(|entry| ["SEVERE", "WARNING"].contains(&entry.level.as_str()) && !expected(&entry.message))
+            .filter(|entry| ["SEVERE", "WARNING"].contains(&entry.level.as_str()))
+            .filter(|entry| !entry.message.contains(LEFT) && !expected(&entry.message))
             .map(|entry| entry.message)
             .collect()
     }
