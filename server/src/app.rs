@@ -9,6 +9,8 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::Limits;
 use crate::lobby::LobbyList;
+use crate::page::FactsBook;
+use crate::picture::Gallery;
 use crate::rooms::Rooms;
 use crate::store::{Appender, Store};
 
@@ -25,6 +27,8 @@ pub(crate) struct Parts {
     pub(crate) config: Config,
     pub(crate) limits: Limits,
     pub(crate) lobby: LobbyList,
+    pub(crate) facts: FactsBook,
+    pub(crate) gallery: Gallery,
     /// Cancelled when the server is to stop.
     pub(crate) shutdown: CancellationToken,
     /// The sockets that are open.

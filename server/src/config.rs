@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, Parser};
 
 use crate::computer::PoolSize;
+use crate::public_url::PublicUrl;
 use crate::rooms::RoomsConfig;
 
 /// The command line of the server. Every option can also be given by the environment variable named beside it.
@@ -44,7 +45,7 @@ pub struct CommandLine {
 }
 
 /// What [`run`](crate::run) needs to know beside where to listen and where to store.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Config {
     /// Messages a second that one socket may send in the long run.
     #[arg(long, env = "SAUTERELLE_MESSAGES_PER_SECOND", value_name = "N", default_value = "20")]
@@ -79,6 +80,11 @@ pub struct Config {
     #[arg(long, env = "SAUTERELLE_COMPUTER_THREADS", value_name = "N")]
     pub computer_threads: Option<u16>,
 
+    /// The address under which everyone reaches this server, such as `https://example.org`. With it, the previews of
+    /// links have pictures, and pages name their address.
+    #[arg(long, env = "SAUTERELLE_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<PublicUrl>,
+
     /// Do without chat.
     #[arg(long, env = "SAUTERELLE_NO_CHAT")]
     pub no_chat: bool,
@@ -105,6 +111,7 @@ impl Default for Config {
             socket_queue: number(64),
             room_idle_seconds: 60,
             computer_threads: None,
+            public_url: None,
             no_chat: false,
             no_names: false,
             no_lobby: false,
@@ -160,6 +167,8 @@ mod tests {
             ["--message-burst", "0"],
             ["--rooms-per-hour", "-1"],
             ["--computer-threads", "-1"],
+            ["--public-url", "example.org"],
+            ["--public-url", "https://example.org/games"],
         ] {
             assert!(CommandLine::try_parse_from(["server"].into_iter().chain(arguments)).is_err(), "{arguments:?}");
         }

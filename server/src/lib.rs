@@ -7,6 +7,7 @@
 //!   group commit.
 //! - [`computer`]: a few threads that think for the computer, in whichever rooms it plays.
 //! - [`rooms`]: the open rooms, a task each.
+//! - `page`, `picture`: what links are shown with before anyone opens them.
 //! - `socket`, `http`: the ways in.
 //!
 //! [`run`] puts them together around a listener, a store, a clock and a signal to stop, all handed in.
@@ -19,11 +20,15 @@ mod http;
 pub mod identity;
 pub mod limits;
 mod lobby;
+mod page;
+mod picture;
+mod public_url;
 pub mod room;
 pub mod rooms;
 mod socket;
 pub mod stats;
 pub mod store;
+mod web;
 
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -39,12 +44,15 @@ use tracing::{debug, info, warn};
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use config::{CommandLine, Config};
+pub use public_url::{BadPublicUrl, PublicUrl};
 pub use store::{Store, StoreError};
 
 use app::{App, Parts};
 use computer::{Computer, EngineChooser};
 use limits::Limits;
 use lobby::LobbyList;
+use page::FactsBook;
+use picture::Gallery;
 use rooms::Rooms;
 use store::Appender;
 
@@ -101,9 +109,11 @@ pub async fn run(
         appender,
         rooms: rooms.clone(),
         clock,
-        config,
         limits: Limits::new(&config),
+        config,
         lobby: LobbyList::default(),
+        facts: FactsBook::default(),
+        gallery: Gallery::default(),
         shutdown: shutdown.clone(),
         sockets: TaskTracker::new(),
     });

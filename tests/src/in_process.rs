@@ -131,7 +131,7 @@ impl TestServer {
         let listener = TcpListener::bind(address).await.expect("the port is free");
         let address = listener.local_addr().expect("a bound listener has an address");
         let shutdown = CancellationToken::new();
-        let serving = server::run(listener, store, setup.config, Arc::clone(&setup.clock), shutdown.clone());
+        let serving = server::run(listener, store, setup.config.clone(), Arc::clone(&setup.clock), shutdown.clone());
         Self { address, database, setup, shutdown, running: tokio::spawn(serving) }
     }
 

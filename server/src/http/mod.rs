@@ -5,6 +5,7 @@ mod error;
 mod operator;
 mod pages;
 mod rooms;
+mod small;
 
 use std::net::SocketAddr;
 

@@ -22,6 +22,8 @@ use crate::config::Config;
 use crate::identity::TokenHash;
 use crate::limits::Limits;
 use crate::lobby::LobbyList;
+use crate::page::FactsBook;
+use crate::picture::Gallery;
 use crate::room::{Env, Outages, open_room};
 use crate::rooms::{Rooms, housekeeping};
 use crate::store::{Append, Appended, Appender, SqliteStore, Store};
@@ -61,9 +63,11 @@ impl Server {
             appender,
             rooms: rooms.clone(),
             clock,
-            config,
             limits: Limits::new(&config),
+            config,
             lobby: LobbyList::default(),
+            facts: FactsBook::default(),
+            gallery: Gallery::default(),
             shutdown: CancellationToken::new(),
             sockets: TaskTracker::new(),
         });

@@ -62,6 +62,7 @@ test('French marks stay with the word before them', () => {
   assert.equal(typeset('Which ? « This »'), 'Which ? « This »');
   speak('fr');
   assert.equal(typeset('Quel jeu ? « Nerma » : oui'), 'Quel jeu\u00a0? «\u00a0Nerma\u00a0»\u00a0: oui');
+  assert.equal(typeset("L'Homme"), 'L’Homme');
   speak('en');
 });
 

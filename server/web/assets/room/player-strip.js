@@ -91,13 +91,20 @@ function StandingFact({ standing }) {
     return html`<${Fact} long=${t('player.points', { count })} short=${t('player.pointsShort', { count })} />`;
   }
   const { men } = standing;
-  return html`<${Fact} long=${t('player.home', { count, men })} short=${t('player.homeShort', { count, men })} />`;
+  return html`
+    <${Fact} long=${t('player.home', { count, men })} short=${html`<${Flag} />${t('player.homeShort', { count, men })}`} />
+  `;
+}
+
+/** What stands for the place where one wants to get. */
+function Flag() {
+  return html`<svg class="flag" viewBox="0 0 10 12"><path d="M1.2,12V.8H9L7,3.4L9,6H1.2" /></svg>`;
 }
 
 /**
  * What matters about a side's men; in short where there is little room, though never for those who hear it.
  *
- * @param {{ long: string, short: string }} props
+ * @param {{ long: string, short: Drawn }} props
  */
 function Fact({ long, short }) {
   return html`

@@ -7,7 +7,8 @@ use tests::http::{Api, room_of};
 
 use super::super::window::Window;
 use super::studio::{
-    LAPTOP, LAPTOP_DARK_FR, LAPTOP_FR, PHONE, PHONE_DARK_FR, PHONE_FR, Studio, TEN_MINUTES, called, seat_at,
+    LAPTOP, LAPTOP_DARK_FR, LAPTOP_FR, PHONE, PHONE_DARK_FR, PHONE_FR, PHONE_ON_ITS_SIDE, Studio, TEN_MINUTES, called,
+    seat_at,
 };
 
 const IN_PLAY: &str = ".room .board .man";
@@ -97,5 +98,5 @@ pub(super) async fn ends(studio: &mut Studio) {
         .await;
     let game = moon.now().await.game.and_then(|game| game.result).expect("the game is over").id;
     let half = format!("/games/{game}#31");
-    studio.take("replay", &[PHONE_FR, LAPTOP], &half, "main .board", async |_: &Window| {}).await;
+    studio.take("replay", &[PHONE_FR, PHONE_ON_ITS_SIDE, LAPTOP], &half, "main .board", async |_: &Window| {}).await;
 }
