@@ -75,7 +75,8 @@ async fn asset(path: &str, headers: &HeaderMap) -> Response {
     let Some(EmbeddedFile { data, metadata }) = Files::get(&format!("assets/{path}")) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let kind = &mime_guess::from_path(path).first_or_octet_stream().to_string();
+    let guessed = mime_guess::from_path(path).first_or_octet_stream();
+    let kind = guessed.as_ref();
     // Asked for again each time, so that page and server never differ after an upgrade; unchanged files cost one
     // short answer.
     let tag = entity_tag(&metadata.sha256_hash());

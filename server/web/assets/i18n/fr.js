@@ -51,10 +51,10 @@ export default {
   'player.pointsShort': { one: '{count} pt', other: '{count} pts' },
 
   'status.waiting': 'On attend l’autre joueur',
-  'status.watching': 'Vous regardez la partie.',
+  'status.watching': 'Vous regardez la partie',
   'status.yourTurn': 'À vous de jouer',
   'status.sideToMove': 'Aux {colour} de jouer',
-  'status.youPlay': 'Vous jouez les {colour}.',
+  'status.youPlay': 'Vous jouez les {colour}',
   'status.sending': 'Envoi de votre coup…',
   'status.passedOver': 'Les {colour} n’avaient aucun coup et ont passé leur tour.',
   'status.quiet': 'Coups sans prise : {count} sur {limit}',
