@@ -96,12 +96,13 @@ impl Api {
         Self::read(request).await.unwrap_or_else(|error| panic!("GET {path}: {error}"))
     }
 
-    /// Asks for a path with a header.
+    /// Asks for a path with more headers.
     ///
     /// # Panics
     /// If the connection breaks.
-    pub async fn get_with(&self, path: &str, header: &str, value: &str) -> Reply {
-        let request = self.client.get(self.url(path)).header(header, value);
+    pub async fn get_with(&self, path: &str, headers: &[(&'static str, &str)]) -> Reply {
+        let request = self.client.get(self.url(path));
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         Self::read(request).await.unwrap_or_else(|error| panic!("GET {path}: {error}"))
     }
 

@@ -85,11 +85,11 @@ async fn whoever_has_the_answer_is_told_so_until_a_game_ends() {
         let first = api.get(path).await;
         let tag = first.headers.get("etag").and_then(|tag| tag.to_str().ok()).expect("a tag").to_owned();
         assert_eq!(first.headers.get("cache-control").map(|value| value.as_bytes()), Some(&b"public, max-age=1"[..]));
-        let again = api.get_with(path, "if-none-match", &format!("\"another\", {tag}")).await;
+        let again = api.get_with(path, &[("if-none-match", &format!("\"another\", {tag}"))]).await;
         assert_eq!((again.status, again.text.as_str()), (304, ""));
         resigned(&server, true).await;
         // It counts at once, whether it is rolled up yet or not.
-        let changed = api.get_with(path, "if-none-match", &tag).await;
+        let changed = api.get_with(path, &[("if-none-match", &tag)]).await;
         assert_eq!(changed.status, 200, "{}", changed.text);
     }
     server.stop().await;
