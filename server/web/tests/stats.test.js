@@ -5,6 +5,7 @@ import { speak } from '../assets/i18n/index.js';
 import { columnsOf } from '../assets/stats/columns.js';
 import { filterIn, queryOf } from '../assets/stats/filter.js';
 import { count, duration, percentOf } from '../assets/stats/parts.js';
+import './languages.js';
 
 test('an address says which games are counted, and what makes no sense is not in it', () => {
   for (const opponent of /** @type {const} */ (['people', 'computer', 1, 5])) {
