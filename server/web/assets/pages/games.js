@@ -37,7 +37,7 @@ export class GamesPage extends Component {
     const entry = game && games.find(({ id }) => id === game.game);
     if (game && entry) {
       const back = () => this.setState({ game: null });
-      return html`<${Replay} entry=${entry} game=${{ id: null, score: null, computer: null, ...game }} onBack=${back} />`;
+      return html`<${Replay} entry=${entry} game=${{ id: null, computer: null, ...game }} onBack=${back} />`;
     }
     document.title = `${t('games.heading')} · Sauterelle`;
     return html`

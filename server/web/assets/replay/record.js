@@ -10,7 +10,7 @@ import { otherSide } from '../protocol.js';
  *   id: string | null,
  *   outcome: ArchivedGame['outcome'] | null,
  *   reason: ArchivedGame['reason'] | null,
- *   score?: ArchivedGame['score'] | null,
+ *   score?: ArchivedGame['score'],
  *   started: number | null,
  *   ended: number | null,
  *   computer: ArchivedGame['computer'],
