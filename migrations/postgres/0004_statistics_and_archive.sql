@@ -29,7 +29,7 @@ create index games_by_level on games (computer, ended, id) where computer is not
 -- How games came out, added up by day and by month. It is a roll-up of `games`, which can be made anew at any time.
 create table stats (
     game text collate "C" not null,
-    level smallint not null,        -- the computer's; 0 where two people played
+    level smallint not null,        -- the computer's, or -1 for all its levels together; 0 where two people played
     clocked smallint not null,
     feature text collate "C" not null, -- what games are told apart by: `all` (by nothing), `reason` or `first_move`
     span text collate "C" not null, -- `day` or `month`, in UTC
@@ -66,10 +66,10 @@ $$;
 create trigger games_are_counted after insert on games referencing new table as archived
 for each statement execute function note_uncounted_games();
 
--- What each finished game adds to `stats`: one row for each feature and span. Games with the outcome `none` do not count.
+-- What each finished game adds to `stats`: one row for each level it counts for, feature and span. Games with the outcome `none` do not count.
 create view stats_of_games as
 select
-    games.id, games.game, coalesce(games.computer, 0::smallint) as level, games.clocked, feature.feature, span.span,
+    games.id, games.game, opponent.level, games.clocked, feature.feature, span.span,
     span.start::integer as start, feature.what,
     1::bigint as games,
     (games.outcome = 'first')::integer::bigint as first,
@@ -87,6 +87,9 @@ from games
 left join games as before on before.room = games.room and before.number = games.number - 1
     and before.game = games.game and before.outcome <> 'none'
 cross join lateral (values
+    (coalesce(games.computer, 0::smallint)), (case when games.computer is not null then -1::smallint end)
+) as opponent (level)
+cross join lateral (values
     ('all', ''), ('reason', games.reason), ('first_move', games.first_move)
 ) as feature (feature, what)
 cross join lateral (values
@@ -94,4 +97,4 @@ cross join lateral (values
     ('month', date_trunc('month', timestamp '1970-01-01' + games.ended / 86400000 * interval '1 day')::date
         - date '1970-01-01')
 ) as span (span, start)
-where games.outcome <> 'none' and feature.what is not null;
+where games.outcome <> 'none' and opponent.level is not null and feature.what is not null;

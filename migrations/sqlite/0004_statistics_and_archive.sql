@@ -29,7 +29,7 @@ create index games_by_level on games (computer, ended, id) where computer is not
 -- How games came out, added up by day and by month. It is a roll-up of `games`, which can be made anew at any time.
 create table stats (
     game text not null,
-    level integer not null,     -- the computer's; 0 where two people played
+    level integer not null,     -- the computer's, or -1 for all its levels together; 0 where two people played
     clocked integer not null,
     feature text not null,      -- what games are told apart by: `all` (by nothing), `reason` or `first_move`
     span text not null,         -- `day` or `month`, in UTC
@@ -61,18 +61,20 @@ create trigger games_are_counted after insert on games begin
     insert into uncounted_games (id) values (new.id);
 end;
 
--- What each finished game adds to `stats`: one row for each feature and span. Games with the outcome `none` do not count.
+-- What each finished game adds to `stats`: one row for each level it counts for, feature and span. Games with the outcome `none` do not count.
 create view stats_of_games as
 with features (feature) as (values ('all'), ('reason'), ('first_move')), spans (span) as (values ('day'), ('month')),
+opponents (together) as (values (0), (1)),
 played as (
     select
-        id, room, number, game, coalesce(computer, 0) as level, clocked, outcome, reason, plies,
+        id, room, number, game, computer, clocked, outcome, reason, plies,
         ended - started as duration, ended / 86400000 as day,
         unixepoch(ended / 1000, 'unixepoch', 'start of month') / 86400 as month, first_move
     from games where outcome <> 'none'
 )
 select
-    played.id, played.game, played.level, played.clocked, features.feature, spans.span,
+    played.id, played.game,
+    case opponents.together when 0 then coalesce(played.computer, 0) else -1 end as level, played.clocked, features.feature, spans.span,
     case spans.span when 'day' then played.day else played.month end as start,
     case features.feature when 'all' then '' when 'reason' then played.reason else played.first_move end as what,
     1 as games,
@@ -88,6 +90,7 @@ from played
 -- The game before is always committed before its rematch.
 left join games as before on before.room = played.room and before.number = played.number - 1
     and before.game = played.game and before.outcome <> 'none'
-cross join features cross join spans
-where (features.feature <> 'first_move' or played.first_move is not null)
+cross join features cross join spans cross join opponents
+where (opponents.together = 0 or played.computer is not null)
+    and (features.feature <> 'first_move' or played.first_move is not null)
     and (features.feature <> 'reason' or played.reason is not null);

@@ -1,5 +1,7 @@
 //! The statement that looks for games. Both databases understand it.
 
+use std::mem::take;
+
 use protocol::http::{ArchivedGame, GameEntry};
 use protocol::{ComputerLevel, GameId, ParseIdError, Timestamp};
 use serde::Serialize;
@@ -33,11 +35,11 @@ pub(super) struct Statement {
 }
 
 impl Statement {
-    /// Looks for games, newest first. It gives one row for each that fits, and at least one row; in all of them
-    /// `looked_at` and `last_ended`, `last_id` tell how many games were looked at and which was the last of them.
+    /// Looks for games, newest first. It gives one row for each that fits, and at least one row. If these are fewer than
+    /// `limit`, all of them tell with `last_ended` and `last_id` which game was looked at last, unless it was the last one.
     ///
-    /// Whatever is looked for, the database reads a bounded piece of one index in its order: of the index that knows most
-    /// of what is wanted.
+    /// Whatever is looked for, the database reads a bounded piece of one index in its order, of the index that knows most
+    /// of what is wanted, and no more of it than it takes to find so many.
     ///
     /// # Errors
     /// If a word of the protocol cannot be written.
@@ -47,29 +49,23 @@ impl Statement {
         after: Option<ArchivePlace>,
         limit: u32,
     ) -> Result<Self, sqlx::Error> {
-        let mut statement = Self {
-            text:
-                "with looked_at as materialized (select id, game, outcome, reason, plies, opening, clocked, computer, \
-                started, ended from games where true"
-                    .to_owned(),
-            values: Vec::new(),
-        };
+        let mut statement = Self { text: String::new(), values: Vec::new() };
         statement.narrow_down(search, after)?;
-        let most = statement.parameter(Value::Number(LOOKED_AT.into()));
-        statement.text.push_str(&format!(
-            " order by ended desc, id desc limit {most}), \
-             found as (select * from looked_at where true"
-        ));
+        let piece = format!("from games where true{} order by ended desc, id desc", take(&mut statement.text));
         statement.pick(search)?;
+        let fits = take(&mut statement.text);
         let limit = statement.parameter(Value::Number(limit.into()));
-        statement.text.push_str(&format!(
-            " order by ended desc, id desc limit {limit}), \
-             last as (select (select count(*) from looked_at) as looked_at, \
-                (select ended from looked_at order by ended, id limit 1) as last_ended, \
-                (select id from looked_at order by ended, id limit 1) as last_id) \
-             select last.*, found.id, found.ended, {columns} from last left join found on true \
-             left join games on games.id = found.id order by found.ended desc, found.id desc"
-        ));
+        statement.text = format!(
+            "with found as materialized (select * from (\
+                select id, game, outcome, reason, plies, opening, clocked, computer, started, ended {piece} \
+                limit {LOOKED_AT}) as looked_at where true{fits} order by ended desc, id desc limit {limit}), \
+             stand as (select (select count(*) from found) < {limit} as short) \
+             select case when short then (select ended {piece} limit 1 offset {LOOKED_AT} - 1) end as last_ended, \
+                case when short then (select id {piece} limit 1 offset {LOOKED_AT} - 1) end as last_id, \
+                found.id, found.ended, {columns} \
+             from stand left join found on true left join games on games.id = found.id \
+             order by found.ended desc, found.id desc"
+        );
         Ok(statement)
     }
 
@@ -161,7 +157,6 @@ impl Statement {
 /// Where a search stands: in every row.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub(super) struct StandRow {
-    looked_at: i64,
     last_ended: Option<i64>,
     last_id: Option<String>,
     /// The game that was found, if any was.
@@ -222,8 +217,8 @@ fn found<R, T>(
     let is_full = u32::try_from(games.len()).is_ok_and(|games| games >= limit);
     let next = match last {
         _ if is_full => last_found,
-        Some(stand) if stand.looked_at >= i64::from(LOOKED_AT) => place(stand.last_id.as_deref(), stand.last_ended)?,
-        _ => None,
+        Some(stand) => place(stand.last_id.as_deref(), stand.last_ended)?,
+        None => None,
     };
     Ok(Found { games, next })
 }
@@ -275,14 +270,12 @@ mod tests {
         };
         let after = "1700000000000-0q9xjd2tzb4c".parse().unwrap();
         let statement = Statement::of(ENTRY, &narrow, Some(after), 7).unwrap();
-        for part in [
-            "from games where true and game = $1 and first_move = $2 and (ended, id) < ($3, $4) order",
-            "limit $5), found as (select * from looked_at where true and game = $6 and computer is not null \
-             and opening >= $7 and opening < $8 order by ended desc, id desc limit $9)",
-        ] {
-            assert!(statement.text.contains(part), "{}", statement.text);
-        }
-        assert_eq!(statement.values[7], Value::Text("l2-l3 a13-c11 ~".to_owned()));
-        assert_eq!(statement.values.len(), 9);
+        let piece = "from games where true and game = $1 and first_move = $2 and (ended, id) < ($3, $4) order by ended";
+        assert_eq!(statement.text.matches(piece).count(), 3, "{}", statement.text);
+        let fits = "where true and game = $5 and computer is not null and opening >= $6 and opening < $7 order by ended \
+             desc, id desc limit $8";
+        assert_eq!(statement.text.matches(fits).count(), 1, "{}", statement.text);
+        assert_eq!(statement.values[6], Value::Text("l2-l3 a13-c11 ~".to_owned()));
+        assert_eq!(statement.values.len(), 8);
     }
 }

@@ -1,6 +1,6 @@
 //! The statements that count games. Both databases understand them.
 
-use protocol::{ComputerLevel, Day};
+use protocol::Day;
 
 use super::{StatsCheck, StatsDifference, StoreError, rows};
 use crate::stats::{Figures, Opponent, Spans, StatsFilter, Sums};
@@ -37,33 +37,33 @@ macro_rules! newer {
     };
 }
 
-/// The sums of every game of the catalogue. Parameters: five levels, two values of `clocked`, and the first and last
+/// The sums of every game of the catalogue. Parameters: the level, two values of `clocked`, and the first and last
 /// start of the months, the days before and the days after.
 pub(super) const RESULTS: &str = concat!(
     "with newer as materialized (",
     newer!(),
-    " and feature = 'all' and level in ($1, $2, $3, $4, $5) \
-     and clocked in ($6, $7)), \
+    " and feature = 'all' and level = $1 \
+     and clocked in ($2, $3)), \
      kept as (select game, span, start, ",
     figures!(),
     " from stats \
-        where feature = 'all' and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) and span = 'month' \
+        where feature = 'all' and level = $1 and clocked in ($2, $3) and span = 'month' \
+        and start between $4 and $5 \
+     union all select game, span, start, ",
+    figures!(),
+    " from stats \
+        where feature = 'all' and level = $1 and clocked in ($2, $3) and span = 'day' \
+        and start between $6 and $7 \
+     union all select game, span, start, ",
+    figures!(),
+    " from stats \
+        where feature = 'all' and level = $1 and clocked in ($2, $3) and span = 'day' \
         and start between $8 and $9 \
      union all select game, span, start, ",
     figures!(),
-    " from stats \
-        where feature = 'all' and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) and span = 'day' \
-        and start between $10 and $11 \
-     union all select game, span, start, ",
-    figures!(),
-    " from stats \
-        where feature = 'all' and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) and span = 'day' \
-        and start between $12 and $13 \
-     union all select game, span, start, ",
-    figures!(),
     " from newer \
-        where span = 'month' and start between $8 and $9 \
-        or span = 'day' and (start between $10 and $11 or start between $12 and $13)) \
+        where span = 'month' and start between $4 and $5 \
+        or span = 'day' and (start between $6 and $7 or start between $8 and $9)) \
      select game, ",
     sums!(),
     " from kept group by game"
@@ -73,34 +73,34 @@ pub(super) const RESULTS: &str = concat!(
 pub(super) const FIGURES: &str = concat!(
     "with newer as materialized (",
     newer!(),
-    " and game = $16 and level in ($1, $2, $3, $4, $5) \
-     and clocked in ($6, $7)), \
+    " and game = $12 and level = $1 \
+     and clocked in ($2, $3)), \
      kept as (select feature, what, start, ",
     figures!(),
     " from stats \
-        where game = $16 and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) \
-        and feature = 'all' and span = 'day' and start between $14 and $15 \
+        where game = $12 and level = $1 and clocked in ($2, $3) \
+        and feature = 'all' and span = 'day' and start between $10 and $11 \
      union all select feature, what, 0 as start, ",
     figures!(),
     " from stats \
-        where game = $16 and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) \
-        and feature in ('reason', 'first_move') and span = 'month' and start between $8 and $9 \
+        where game = $12 and level = $1 and clocked in ($2, $3) \
+        and feature in ('reason', 'first_move') and span = 'month' and start between $4 and $5 \
      union all select feature, what, 0 as start, ",
     figures!(),
     " from stats \
-        where game = $16 and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) \
-        and feature in ('reason', 'first_move') and span = 'day' and start between $10 and $11 \
+        where game = $12 and level = $1 and clocked in ($2, $3) \
+        and feature in ('reason', 'first_move') and span = 'day' and start between $6 and $7 \
      union all select feature, what, 0 as start, ",
     figures!(),
     " from stats \
-        where game = $16 and level in ($1, $2, $3, $4, $5) and clocked in ($6, $7) \
-        and feature in ('reason', 'first_move') and span = 'day' and start between $12 and $13 \
+        where game = $12 and level = $1 and clocked in ($2, $3) \
+        and feature in ('reason', 'first_move') and span = 'day' and start between $8 and $9 \
      union all select feature, what, case feature when 'all' then start else 0 end, ",
     figures!(),
     " from newer \
-        where feature = 'all' and span = 'day' and start between $14 and $15 \
-        or feature <> 'all' and (span = 'month' and start between $8 and $9 \
-        or span = 'day' and (start between $10 and $11 or start between $12 and $13))) \
+        where feature = 'all' and span = 'day' and start between $10 and $11 \
+        or feature <> 'all' and (span = 'month' and start between $4 and $5 \
+        or span = 'day' and (start between $6 and $7 or start between $8 and $9))) \
      select feature, what, cast(start as bigint) as start, ",
     sums!(),
     " from kept group by feature, what, start"
@@ -203,37 +203,28 @@ pub(super) const DIFFERENCES: &str = concat!(
 );
 
 /// The parameters of a statement that counts, in order.
-pub(super) fn parameters(filter: &StatsFilter) -> [i64; 15] {
-    let levels: [i64; 5] = match filter.opponent {
-        Opponent::People => [0; 5],
-        Opponent::Computer(Some(level)) => [level.get().into(); 5],
-        Opponent::Computer(None) => {
-            let mut levels = i64::from(ComputerLevel::MIN.get())..=i64::from(ComputerLevel::MAX.get());
-            [(); 5].map(|()| levels.next().unwrap_or_default())
-        }
+pub(super) fn parameters(filter: &StatsFilter) -> [i64; 11] {
+    let level = match filter.opponent {
+        Opponent::People => 0,
+        Opponent::Computer(Some(level)) => level.get().into(),
+        Opponent::Computer(None) => -1,
     };
     let clocked = match filter.clocked {
         None => [0, 1],
         Some(clocked) => [i64::from(clocked); 2],
     };
     let Spans { months, before, after } = Spans::of(filter.from, filter.to);
-    let [one, two, three, four, five] = levels;
-    let bounds = [&months, &before, &after].map(|days| [i64::from(*days.start()), i64::from(*days.end())]);
-    let [[first_month, last_month], [before, until_before], [after, until_after]] = bounds;
+    let [months, before, after] = [&months, &before, &after].map(|days| [*days.start(), *days.end()].map(i64::from));
     [
-        one,
-        two,
-        three,
-        four,
-        five,
+        level,
         clocked[0],
         clocked[1],
-        first_month,
-        last_month,
-        before,
-        until_before,
-        after,
-        until_after,
+        months[0],
+        months[1],
+        before[0],
+        before[1],
+        after[0],
+        after[1],
         filter.from.number().into(),
         filter.to.number().into(),
     ]
@@ -337,7 +328,11 @@ pub(super) fn check(sizes: (i64, i64, i64), found: Vec<DifferenceRow>) -> Result
 
 fn differences(found: Vec<DifferenceRow>) -> Result<Vec<StatsDifference>, StoreError> {
     let difference = |row: DifferenceRow| {
-        let opponent = if row.level == 0 { "people".to_owned() } else { format!("computer level {}", row.level) };
+        let opponent = match row.level {
+            0 => "people".to_owned(),
+            -1 => "the computer".to_owned(),
+            level => format!("the computer at level {level}"),
+        };
         let clocks = if row.clocked == 0 { "without clocks" } else { "with clocks" };
         let (span, day) = (&row.span, day(row.start.into())?);
         let of = format!("{}, {opponent}, {clocks}, {span} from {day}, {} {}", row.game, row.feature, row.what);

@@ -312,3 +312,54 @@ async fn a_wrong_roll_up_is_found_and_mended_on_sqlite() {
     })
     .await;
 }
+
+/// Where hardly any game fits, a search stops looking after a while, and goes on from there.
+async fn goes_on_where_it_stopped(store: &dyn Store) {
+    const GAMES: u64 = 10_500;
+    const FIT: [u64; 3] = [0, 4_999, 10_400];
+    for batch in (0..GAMES).collect::<Vec<_>>().chunks(1_000) {
+        let append = |number: &u64| {
+            let mut row = archived(room(*number), 1, Outcome::First);
+            row.game.reason = if FIT.contains(number) { Reason::Time } else { Reason::Left };
+            row.game.ended = Timestamp(1_000_000 + number);
+            Append { archive: Some(row), ..append(room(*number), vec![opening()]) }
+        };
+        store.append(&batch.iter().map(append).collect::<Vec<_>>()).await.unwrap();
+    }
+    let search = GameSearch { reason: Some(Reason::Time), ..GameSearch::default() };
+    for limit in [1, 2, 50] {
+        let (mut found, mut pages, mut after) = (Vec::new(), 0, None);
+        loop {
+            let page = store.search(&search, after, limit).await.unwrap();
+            let same = store.export(&search, after, limit).await.unwrap();
+            assert_eq!(
+                same.games.iter().map(|game| game.id).collect::<Vec<_>>(),
+                page.games.iter().map(|game| game.id).collect::<Vec<_>>()
+            );
+            found.extend(page.games.into_iter().map(|game| game.ended.0 - 1_000_000));
+            pages += 1;
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(found, [10_400, 4_999, 0], "{limit} at once");
+        assert!(pages >= 3, "only {pages} pages");
+    }
+    let nowhere = GameSearch { reason: Some(Reason::Agreement), ..GameSearch::default() };
+    let page = store.search(&nowhere, None, 50).await.unwrap();
+    assert!(page.games.is_empty() && page.next.is_some());
+}
+
+#[tokio::test]
+async fn a_search_on_sqlite_goes_on_where_it_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path().join("test.db").to_str().unwrap()).await.unwrap();
+    goes_on_where_it_stopped(&store).await;
+}
+
+#[tokio::test]
+async fn a_search_on_postgres_goes_on_where_it_stopped() {
+    let url = Cluster::shared().new_database().await;
+    goes_on_where_it_stopped(&PostgresStore::open(&url, false).await.unwrap()).await;
+}
