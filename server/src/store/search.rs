@@ -11,7 +11,7 @@ use crate::stats::Opponent;
 
 /// How many games are looked at for one answer, so that it takes no longer however few of them fit. What is left to be
 /// looked at is for the next one.
-const LOOKED_AT: u32 = 5_000;
+const LOOKED_AT: u32 = 2_000;
 
 /// What a list shows of a game.
 pub(super) const ENTRY: &str = "found.game, found.outcome, found.reason, found.plies, found.opening, found.clocked, \
