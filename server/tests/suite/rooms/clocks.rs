@@ -3,7 +3,6 @@
 use protocol::{
     ErrorCode, EventBody, OfferKind, Outcome, Reason, RoomSetup, Seat, Side, SidesChoice, TimeControl, Timestamp,
 };
-use server::Store;
 use server::room::{Action, LogEvent};
 use server::rooms::{Request, Wish};
 use server::store::ArchiveStore;
