@@ -3,6 +3,7 @@ import { LEVELS } from '../home/level-choice.js';
 import { html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { go } from '../router.js';
+import { FIRST_DAY } from '../stats/filter.js';
 import { queryOfSearch, searchIn } from './search.js';
 
 /** @import { CatalogueEntry, Reason } from '../protocol.js' */
@@ -46,7 +47,7 @@ export function SearchForm({ games, search }) {
     <label><span>${label}</span><input type="number" name=${name} min="0" max="9999" value=${value ?? ''} /></label>
   `;
   const day = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string | null} */ value) => html`
-    <label><span>${label}</span><input type="date" name=${name} value=${value ?? ''} /></label>
+    <label><span>${label}</span><input type="date" name=${name} min=${FIRST_DAY} value=${value ?? ''} /></label>
   `;
   return html`
     <form class="narrow-down" aria-label=${t('games.filter')} onSubmit=${onSubmit}>

@@ -38,6 +38,7 @@ export default {
   'stats.perWeek': 'Games per week',
   'stats.perMonth': 'Games per month',
   'stats.when': 'When',
+  'stats.column': '{when}: {games}',
   'stats.daysPicture': {
     one: '{count} game between {from} and {to}',
     other: '{count} games between {from} and {to}, at most {most} in a column',
@@ -79,6 +80,9 @@ export default {
   'games.movesHint': 'up to four, such as l2-l3 a13-c11',
   'games.search': 'Search',
   'games.none': 'No game was found.',
+  'games.noneYet': 'None was found so far. Older games are still to be looked at.',
+  'games.further': 'Look further back',
+  'games.senseless': 'This search makes no sense. Moves are written as in l2-l3, and there are four of them at most.',
   'games.when': 'Ended',
   'games.plies': 'Moves',
   'games.opening': 'Begins with',

@@ -38,6 +38,7 @@ export default {
   'stats.perWeek': 'Parties par semaine',
   'stats.perMonth': 'Parties par mois',
   'stats.when': 'Quand',
+  'stats.column': '{when} : {games}',
   'stats.daysPicture': {
     one: '{count} partie entre le {from} et le {to}',
     other: '{count} parties entre le {from} et le {to}, au plus {most} par colonne',
@@ -79,6 +80,9 @@ export default {
   'games.movesHint': 'quatre au plus, comme l2-l3 a13-c11',
   'games.search': 'Chercher',
   'games.none': 'Aucune partie trouvée.',
+  'games.noneYet': 'Aucune trouvée jusqu’ici. Il reste des parties plus anciennes à regarder.',
+  'games.further': 'Chercher plus loin',
+  'games.senseless': 'Cette recherche n’a pas de sens. Les coups s’écrivent comme l2-l3, et il y en a quatre au plus.',
   'games.when': 'Finie le',
   'games.plies': 'Coups',
   'games.opening': 'Commence par',

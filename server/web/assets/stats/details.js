@@ -1,4 +1,5 @@
 /** All that is counted of one game beside who won: how long it takes, how it ends and begins, when it is played. */
+import { gamesCounted } from '../games/search.js';
 import { html } from '../html.js';
 import { currentLanguage, keyFor, localized, share, t } from '../i18n/index.js';
 import { columnsOf } from './columns.js';
@@ -6,17 +7,18 @@ import { count, dayWords, duration, percentOf, ResultBar } from './parts.js';
 
 /** @import { CatalogueEntry, DetailedStats } from '../protocol.js' */
 /** @import { Drawn } from '../html.js' */
+/** @import { StatsFilter } from './filter.js' */
 
 /** How many first moves are shown before the others are asked for. */
 const FIRST_MOVES = 10;
 
-/** @param {{ entry: CatalogueEntry, stats: DetailedStats }} props */
-export function Details({ entry, stats }) {
+/** @param {{ entry: CatalogueEntry, stats: DetailedStats, filter: StatsFilter }} props */
+export function Details({ entry, stats, filter }) {
   if (stats.length === null) return null;
   return html`
     <${Length} stats=${stats} />
-    <${Reasons} entry=${entry} stats=${stats} />
-    <${FirstMoves} entry=${entry} stats=${stats} />
+    <${Reasons} entry=${entry} stats=${stats} filter=${filter} />
+    <${FirstMoves} entry=${entry} stats=${stats} filter=${filter} />
     <${Pairs} stats=${stats} />
     <${Days} stats=${stats} />
   `;
@@ -92,9 +94,13 @@ function Results({ entry, all, caption, what, rows }) {
   `;
 }
 
-/** @param {{ entry: CatalogueEntry, stats: DetailedStats }} props */
-function Reasons({ entry, stats }) {
-  const rows = stats.reasons.map(({ reason, ...results }) => ({ key: reason, name: t(keyFor('ending', reason)), ...results }));
+/** @param {{ entry: CatalogueEntry, stats: DetailedStats, filter: StatsFilter }} props */
+function Reasons({ entry, stats, filter }) {
+  const rows = stats.reasons.map(({ reason, ...results }) => ({
+    key: reason,
+    name: html`<a href=${gamesCounted(entry.id, filter, { reason })}>${t(keyFor('ending', reason))}</a>`,
+    ...results,
+  }));
   return html`
     <section class="figures" data-figures="reasons">
       <h2>${t('stats.reasons')}</h2>
@@ -103,11 +109,11 @@ function Reasons({ entry, stats }) {
   `;
 }
 
-/** @param {{ entry: CatalogueEntry, stats: DetailedStats }} props */
-function FirstMoves({ entry, stats }) {
+/** @param {{ entry: CatalogueEntry, stats: DetailedStats, filter: StatsFilter }} props */
+function FirstMoves({ entry, stats, filter }) {
   const rows = stats.first_moves.map(({ move, ...results }) => ({
     key: move,
-    name: html`<a href="/games?game=${entry.id}&moves=${encodeURIComponent(move)}">${move}</a>`,
+    name: html`<a href=${gamesCounted(entry.id, filter, { moves: move })}>${move}</a>`,
     ...results,
   }));
   const table = (/** @type {ResultRow[]} */ some) => html`
@@ -193,7 +199,7 @@ function Days({ stats: { days, games } }) {
           const height = (some / most) * 20;
           return html`
             <rect key=${from} x=${place + 0.08} width="0.84" y=${20 - height} height=${height}>
-              <title>${name(from)} : ${count(some)}</title>
+              <title>${t('stats.column', { when: name(from), games: count(some) })}</title>
             </rect>
           `;
         })}
