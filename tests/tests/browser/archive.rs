@@ -6,7 +6,11 @@ use tests::view::RoomView;
 
 use super::accessibility::broken_rules;
 use super::driver::Driver;
-use super::window::{AT_A_LAPTOP, WITH_A_SMALL_PHONE, Window};
+use super::window::{AT_A_LAPTOP, Person, WITH_A_SMALL_PHONE, Window};
+
+/// Which parts of the page, or the page itself, are wider than there is room for.
+const TOO_WIDE: &str = "return [document.documentElement, ...document.querySelectorAll('.scrolled')] \
+    .filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.className || part.tagName)";
 
 /// Plays a game of Halma that the host, who is first, gives up.
 async fn played(server: &TestServer, moves: &[&str]) {
@@ -23,17 +27,20 @@ async fn finished_games_are_found_and_replayed() {
     played(&server, &["o2-m4", "a13-c11", "l2-l3"]).await;
     let driver = Driver::start().await;
     let mut broken = String::new();
-    for person in [AT_A_LAPTOP, WITH_A_SMALL_PHONE] {
+    let french = Person { language: "fr-FR", ..WITH_A_SMALL_PHONE };
+    for (person, average) in [(AT_A_LAPTOP, "2.5"), (WITH_A_SMALL_PHONE, "2.5"), (french, "2,5")] {
         let window = Window::open(&driver, person).await;
         // From the statistics to all games that began with one of the first moves.
         window.go(server.address(), "/stats/halma").await;
-        window.reads("[data-figures='length'] dd", "2.5").await;
+        window.reads("[data-figures='length'] dd", average).await;
         assert_eq!(window.count("[data-figures='first-moves'] tbody tr").await, 2);
+        assert_eq!(window.run::<Vec<String>>(TOO_WIDE).await, [""; 0], "the statistics for {person:?}");
         broken += &broken_rules(&window, &format!("statistics in depth for {person:?}")).await;
         window.click("[data-figures='first-moves'] a[href*='o2-m4']").await;
         window.sees(".games-list").await;
         assert_eq!(window.count(".games-list tbody tr").await, 1);
         broken += &broken_rules(&window, &format!("finished games for {person:?}")).await;
+        assert_eq!(window.run::<Vec<String>>(TOO_WIDE).await, [""; 0], "the finished games for {person:?}");
 
         window.go(server.address(), "/games").await;
         window.until("both games are listed", "document.querySelectorAll('.games-list tbody tr').length === 2").await;
@@ -85,10 +92,10 @@ async fn what_is_counted_is_chosen_with_the_keyboard_alone() {
     window.until("it is chosen", "location.search === '?clocked=false'").await;
     window.until("its games are counted", "document.querySelector('.narrow-down a') !== null").await;
     // Each figure of the year makes another day, of which none is meant before the last.
-    window.choose("input[name='from']", "01312000").await;
-    window.until("the first day is chosen", "location.search === '?clocked=false&from=2000-01-31'").await;
-    window.choose("input[name='to']", "02292000").await;
-    window.until("the last day is", "location.search === '?clocked=false&from=2000-01-31&to=2000-02-29'").await;
+    window.choose("input[name='from']", "01012000").await;
+    window.until("the first day is chosen", "location.search === '?clocked=false&from=2000-01-01'").await;
+    window.choose("input[name='to']", "02022000").await;
+    window.until("the last day is", "location.search === '?clocked=false&from=2000-01-01&to=2000-02-02'").await;
     window.reads(".figures .none", "No such game has been played to its end.").await;
     assert_eq!(window.run::<String>("return document.activeElement.name").await, "to");
     window.click(".narrow-down a").await;

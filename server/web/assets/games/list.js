@@ -70,7 +70,7 @@ export class GameList extends Component {
         `}
         ${(games.length > 0 || typeof next === 'string') &&
         html`
-          <p>
+          <p class="taking">
             <a class="button" href="/api/games/export${this.props.query}" download="sauterelle-games.ndjson">${t('games.export')}</a>
             <span class="note">${t('games.exportHint')}</span>
           </p>
@@ -96,13 +96,11 @@ export class GameList extends Component {
           <caption class="visually-hidden">${t('games.heading')}</caption>
           <thead>
             <tr>
-              <th scope="col">${t('games.when')}</th>
               <th scope="col">${t('games.game')}</th>
               <th scope="col">${t('games.outcome')}</th>
-              <th scope="col">${t('games.ending')}</th>
-              <th scope="col">${t('games.plies')}</th>
-              <th scope="col">${t('games.opening')}</th>
               <th scope="col">${t('games.opponent')}</th>
+              <th scope="col">${t('games.plies')}</th>
+              <th scope="col" class="opening">${t('games.opening')}</th>
             </tr>
           </thead>
           <tbody>
@@ -125,13 +123,17 @@ export class GameList extends Component {
       outcome === 'draw' ? t('result.draw') : outcome === 'none' ? t('result.none') : entry ? localized(entry.colours[outcome]) : outcome;
     return html`
       <tr key=${game.id}>
-        <th scope="row"><a href="/games/${game.id}" aria-label=${t('games.replay', { game: name, when })}>${when}</a></th>
-        <td>${name}</td>
-        <td><span class="label">${winner}</span></td>
-        <td>${t(keyFor('ending', game.reason))}</td>
+        <th scope="row">
+          <a href="/games/${game.id}" aria-label=${t('games.replay', { game: name, when })}>${name}</a>
+          <span class="more">${when}</span>
+        </th>
+        <td><span class="label">${winner}</span> <span class="more">${t(keyFor('ending', game.reason))}</span></td>
+        <td>
+          ${game.computer === null ? t('stats.people') : t('computer.called', { level: game.computer })}${' '}
+          <span class="more">${t(game.clocked ? 'stats.clocksWith' : 'stats.clocksWithout')}</span>
+        </td>
         <td>${count(game.plies)}</td>
         <td class="opening">${game.opening.join(' ')}</td>
-        <td>${game.computer === null ? t('stats.people') : t('computer.called', { level: game.computer })}</td>
       </tr>
     `;
   }

@@ -79,7 +79,7 @@ export function SearchForm({ games, search }) {
       ])}
       ${number('min_plies', t('games.minPlies'), search.minPlies)} ${number('max_plies', t('games.maxPlies'), search.maxPlies)}
       ${day('from', t('stats.from'), search.from)} ${day('to', t('stats.to'), search.to)}
-      <label>
+      <label class="wide">
         <span>${t('games.moves')}</span>
         <input type="text" name="moves" maxlength="60" autocapitalize="off" spellcheck=${false}
           placeholder=${t('games.movesHint')} value=${search.moves?.replaceAll(',', ' ') ?? ''} />

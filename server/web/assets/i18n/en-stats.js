@@ -39,6 +39,7 @@ export default {
   'stats.perMonth': 'Games per month',
   'stats.when': 'When',
   'stats.column': '{when}: {games}',
+  'stats.most': 'highest column: {most}',
   'stats.daysPicture': {
     one: '{count} game between {from} and {to}',
     other: '{count} games between {from} and {to}, at most {most} in a column',
@@ -83,7 +84,6 @@ export default {
   'games.noneYet': 'None was found so far. Older games are still to be looked at.',
   'games.further': 'Look further back',
   'games.senseless': 'This search makes no sense. Moves are written as in l2-l3, and there are four of them at most.',
-  'games.when': 'Ended',
   'games.plies': 'Moves',
   'games.opening': 'Begins with',
   'games.replay': 'Replay: {game}, {when}',

@@ -39,6 +39,7 @@ export default {
   'stats.perMonth': 'Parties par mois',
   'stats.when': 'Quand',
   'stats.column': '{when} : {games}',
+  'stats.most': 'la plus haute : {most}',
   'stats.daysPicture': {
     one: '{count} partie entre le {from} et le {to}',
     other: '{count} parties entre le {from} et le {to}, au plus {most} par colonne',
@@ -83,7 +84,6 @@ export default {
   'games.noneYet': 'Aucune trouvée jusqu’ici. Il reste des parties plus anciennes à regarder.',
   'games.further': 'Chercher plus loin',
   'games.senseless': 'Cette recherche n’a pas de sens. Les coups s’écrivent comme l2-l3, et il y en a quatre au plus.',
-  'games.when': 'Finie le',
   'games.plies': 'Coups',
   'games.opening': 'Commence par',
   'games.replay': 'Revoir : {game}, {when}',

@@ -65,11 +65,11 @@ function Results({ entry, all, caption, what, rows }) {
           <tr>
             <th scope="col">${what}</th>
             <th scope="col">${t('stats.count')}</th>
-            <th scope="col">${t('stats.share')}</th>
+            <th scope="col" class="apart">${t('stats.share')}</th>
             <th scope="col"><span class="label">${localized(entry.colours.first)}</span></th>
             <th scope="col">${t('stats.draws')}</th>
             <th scope="col"><span class="label">${localized(entry.colours.second)}</span></th>
-            <th scope="col"><span class="visually-hidden">${t('stats.asPicture')}</span></th>
+            <th scope="col" class="small-bar"><span class="visually-hidden">${t('stats.asPicture')}</span></th>
           </tr>
         </thead>
         <tbody>
@@ -77,8 +77,8 @@ function Results({ entry, all, caption, what, rows }) {
             ({ key, name, games, first, second, draws }) => html`
               <tr key=${key} data-row=${key}>
                 <th scope="row">${name}</th>
-                <td>${count(games)}</td>
-                <td>${share(percentOf(games, all))}</td>
+                <td>${count(games)} <span class="more together">${share(percentOf(games, all))}</span></td>
+                <td class="apart">${share(percentOf(games, all))}</td>
                 <td>${count(first)}</td>
                 <td>${count(draws)}</td>
                 <td>${count(second)}</td>
@@ -113,7 +113,7 @@ function Reasons({ entry, stats, filter }) {
 function FirstMoves({ entry, stats, filter }) {
   const rows = stats.first_moves.map(({ move, ...results }) => ({
     key: move,
-    name: html`<a href=${gamesCounted(entry.id, filter, { moves: move })}>${move}</a>`,
+    name: html`<a class="move" href=${gamesCounted(entry.id, filter, { moves: move })}>${move}</a>`,
     ...results,
   }));
   const table = (/** @type {ResultRow[]} */ some) => html`
@@ -184,13 +184,13 @@ const UNITS = /** @type {const} */ ({ day: 'stats.perDay', week: 'stats.perWeek'
 /** @param {{ stats: DetailedStats }} props */
 function Days({ stats: { days, games } }) {
   const { unit, columns } = columnsOf(days);
-  const [first, last] = [columns[0], columns[columns.length - 1]];
+  const [first, last] = [days[0], days[days.length - 1]];
   if (first === undefined || last === undefined) return null;
   const most = Math.max(...columns.map((column) => column.games));
   const heading = t(UNITS[unit]);
   const month = new Intl.DateTimeFormat(currentLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const name = (/** @type {string} */ from) => (unit === 'month' ? month.format(Date.parse(from)) : dayWords(from));
-  const words = { from: dayWords(first.from), to: dayWords(last.to), most, count: games };
+  const words = { from: dayWords(first.day), to: dayWords(last.day), most, count: games };
   return html`
     <section class="figures" data-figures="days">
       <h2>${heading}</h2>
@@ -204,7 +204,7 @@ function Days({ stats: { days, games } }) {
           `;
         })}
       </svg>
-      <p class="ends" aria-hidden="true"><span>${words.from}</span><span>${words.to}</span></p>
+      <p class="ends" aria-hidden="true"><span>${words.from}</span><span>${t('stats.most', { most: count(most) })}</span><span>${words.to}</span></p>
       <details>
         <summary>${t('stats.asTable')}</summary>
         <table>
