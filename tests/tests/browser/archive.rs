@@ -74,6 +74,17 @@ async fn a_pasted_game_is_replayed_or_its_wrong_line_named() {
     window.reads(".replay .result h2", "Black wins").await;
     window.says(".replay .at", "After move 3 of 3").await;
     assert_eq!(window.count(".replay .moves td a").await, 3);
+
+    // Back at the text, by the browser or by the page.
+    window.click(".replay .moves td a").await;
+    window.says(".replay .at", "After move 1 of 3").await;
+    window.go_back().await;
+    window.until("the text is there", "document.querySelector('textarea')?.value.endsWith('2. l3-l4')").await;
+    window.click(".paste button[type='submit']").await;
+    window.sees(".replay .result").await;
+    window.click(".takeaway button").await;
+    window.until("the text is there", "document.querySelector('textarea')?.value.endsWith('2. l3-l4')").await;
+    assert_eq!(window.run::<String>("return location.pathname + location.hash").await, "/games");
     window.close().await;
     server.stop().await;
     assert!(broken.is_empty(), "{broken}");

@@ -15,6 +15,32 @@ import { Replay } from './replay.js';
 export class GamesPage extends Component {
   /** @type {{ text: string, game: ReadGame | null }} */
   state = { text: '', game: null };
+  /** The address at which a text was pasted. */
+  address = '';
+
+  componentDidMount() {
+    addEventListener('popstate', this.onBack);
+  }
+
+  componentWillUnmount() {
+    removeEventListener('popstate', this.onBack);
+  }
+
+  onBack = () => {
+    if (location.href === this.address) this.setState({ game: null });
+  };
+
+  /**
+   * @param {string} text
+   * @param {ReadGame} game
+   */
+  onRead = (text, game) => {
+    // From the board, going back leads to the text that it was read from.
+    this.address = location.href;
+    history.pushState(null, '', location.pathname + location.search);
+    scrollTo(0, 0);
+    this.setState({ text, game });
+  };
 
   render() {
     return html`<${Loaded} load=${fetchCatalogue} show=${(/** @type {CatalogueEntry[]} */ games) => this.shown(games)} />`;
@@ -25,8 +51,7 @@ export class GamesPage extends Component {
     const { text, game } = this.state;
     const entry = game && games.find(({ id }) => id === game.game);
     if (game && entry) {
-      const back = () => this.setState({ game: null });
-      return html`<${Replay} entry=${entry} game=${{ id: null, computer: null, ...game }} onBack=${back} />`;
+      return html`<${Replay} entry=${entry} game=${{ id: null, computer: null, ...game }} onBack=${() => history.back()} />`;
     }
     const search = searchIn(location.search);
     const query = queryOfSearch(search);
@@ -39,10 +64,7 @@ export class GamesPage extends Component {
         <${GameList} key=${query} catalogue=${games} query=${query} />
         <section>
           <h2 id="paste">${t('games.paste')}</h2>
-          <${Paste}
-            text=${text}
-            onRead=${(/** @type {string} */ pasted, /** @type {ReadGame} */ read) => this.setState({ text: pasted, game: read })}
-          />
+          <${Paste} text=${text} onRead=${this.onRead} />
         </section>
         <p class="actions closing"><a class="button" href="/stats">${t('stats.heading')}</a></p>
       </div>
