@@ -61,8 +61,9 @@ fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
     generator.subschema_for::<T>();
 }
 
-/// Takes `null` out of what an object's optional fields may hold.
-fn left_out_rather_than_null(schema: &mut Schema) {
+/// Takes `null` out of what an object's optional fields may hold: a transform for the schemas of what is left out rather
+/// than `null`, as what the server sends, or what stands in the address of a request.
+pub fn left_out_rather_than_null(schema: &mut Schema) {
     let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
     for (_, property) in properties.iter_mut().filter(|(name, _)| !required.contains(&json!(name))) {
