@@ -9,8 +9,8 @@ use super::operation::Tag;
 /// What the document says of the API as a whole.
 const INTRODUCTION: &str = "\
 Everything that programs ask of a Sauterelle server over HTTP. Games are played over a WebSocket at `/api/socket`, \
-whose messages `/api/protocol.json` describes as a JSON Schema; the guide for client authors, `protocol/README.md` in \
-the repository, tells how both go together.
+whose messages `/api/protocol.json` describes as a JSON Schema; the guide for client authors, `/api/guide.md`, tells how \
+both go together.
 
 All addresses answer any origin (CORS). There are no accounts and no cookies. `HEAD` is answered wherever `GET` is. \
 Every refusal has an `ErrorBody` with a stable `code`; where waiting helps it says for how long, in `retry_after` and in \
@@ -32,12 +32,13 @@ pub(super) fn document(endpoints: &[Endpoint]) -> Value {
             definitions.entry(name.clone()).or_insert_with(|| definition.clone());
         }
     }
+    let definitions = needed(&paths, definitions);
     let tags = Tag::ALL.map(|tag| json!({"name": tag.name(), "description": tag.description()}));
     json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Sauterelle",
-            "version": format!("{}.0.0", protocol::VERSION),
+            "version": protocol::SEMANTIC_VERSION,
             "summary": "An online server for Halma, Nerma, Jarmo and The Man in the Moon.",
             "description": INTRODUCTION,
             "license": {"name": "MIT", "identifier": "MIT"},
@@ -58,6 +59,33 @@ fn protocol_definitions() -> Map<String, Value> {
     match definitions {
         Value::Object(definitions) => definitions,
         _ => Map::new(),
+    }
+}
+
+/// Those of the definitions that something refers to, be it by way of others.
+fn needed(paths: &Map<String, Value>, mut definitions: Map<String, Value>) -> Map<String, Value> {
+    let mut needed = Map::new();
+    let mut names = Vec::new();
+    paths.values().for_each(|item| referred_to(item, &mut names));
+    while let Some(name) = names.pop() {
+        if let Some(definition) = definitions.remove(&name) {
+            referred_to(&definition, &mut names);
+            needed.insert(name, definition);
+        }
+    }
+    needed
+}
+
+/// The names of the definitions that something refers to.
+fn referred_to(value: &Value, names: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            let name = object.get("$ref").and_then(Value::as_str).and_then(|target| target.rsplit('/').next());
+            names.extend(name.map(str::to_owned));
+            object.values().for_each(|value| referred_to(value, names));
+        }
+        Value::Array(items) => items.iter().for_each(|value| referred_to(value, names)),
+        _ => {}
     }
 }
 

@@ -30,6 +30,9 @@ const CACHING: &str = "no-cache";
 /// The kind of the socket's JSON Schema.
 const SCHEMA_KIND: &str = "application/schema+json";
 
+/// The kind of the guide: Markdown is for reading as it stands, and browsers show a text.
+const GUIDE_KIND: &str = "text/plain; charset=utf-8";
+
 /// How something is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verb {
@@ -98,10 +101,16 @@ async fn openapi(headers: HeaderMap) -> Response {
 }
 
 /// The JSON Schema of all messages and bodies.
-async fn protocol(headers: HeaderMap) -> Response {
+async fn protocol_schema(headers: HeaderMap) -> Response {
     static SCHEMA: LazyLock<Tagged> =
         LazyLock::new(|| Tagged::new(SCHEMA_KIND, CACHING, protocol::schema::schema_text()));
     SCHEMA.answer(&headers)
+}
+
+/// The guide for client authors.
+async fn guide(headers: HeaderMap) -> Response {
+    static GUIDE: LazyLock<Tagged> = LazyLock::new(|| Tagged::new(GUIDE_KIND, CACHING, protocol::GUIDE));
+    GUIDE.answer(&headers)
 }
 
 /// What stands in an address for the one name in its path. There is nothing at an address that is not UTF-8.

@@ -6,14 +6,15 @@ use protocol::http::Catalogue;
 use serde_json::json;
 
 use super::operation::{Answer, Operation, Tag};
-use super::{CACHING, Endpoint, SCHEMA_KIND, openapi, protocol};
+use super::{CACHING, Endpoint, GUIDE_KIND, SCHEMA_KIND, guide, openapi, protocol_schema};
 use crate::http::catalogue;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::get("/catalogue", games(), catalogue),
         Endpoint::get("/openapi.json", this_document(), openapi),
-        Endpoint::get("/protocol.json", schema(), protocol),
+        Endpoint::get("/protocol.json", schema(), protocol_schema),
+        Endpoint::get("/guide.md", the_guide(), guide),
     ]
 }
 
@@ -38,4 +39,11 @@ fn schema() -> Operation {
             "Draft 2020-12, with a definition under `$defs` for each. The document itself accepts any frame of the socket.",
         )
         .answers_tagged(Answer::document(SCHEMA_KIND, "The schema."), CACHING)
+}
+
+fn the_guide() -> Operation {
+    let answer = Answer::text(GUIDE_KIND, "The guide, in Markdown.", "# Writing a client\n");
+    Operation::new(Tag::Server, "getGuide", "The guide for whoever writes a client")
+        .described("How everything that this document and the schema describe goes together.")
+        .answers_tagged(answer, CACHING)
 }
