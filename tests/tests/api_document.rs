@@ -93,6 +93,7 @@ async fn every_answer_that_is_described_is_given_so() {
     checked.get(&api, "getCatalogue", "/api/catalogue", 200).await;
     checked.get_tagged(&api, "getOpenApi", "/api/openapi.json").await;
     checked.get_tagged(&api, "getProtocolSchema", "/api/protocol.json").await;
+    checked.get_tagged(&api, "getGuide", "/api/guide.md").await;
     for query in ["", "?opponent=computer&level=3&clocked=true", "?from=2020-01-01&to=2020-01-02"] {
         checked.get_tagged(&api, "getAllStatistics", &format!("/api/stats{query}")).await;
         checked.get_tagged(&api, "getStatistics", &format!("/api/stats/halma{query}")).await;

@@ -60,7 +60,10 @@ export class GamesPage extends Component {
             onRead=${(/** @type {string} */ pasted, /** @type {ReadGame} */ read) => this.setState({ text: pasted, game: read })}
           />
         </section>
-        <p class="actions closing"><a class="button" href="/stats">${t('stats.heading')}</a></p>
+        <p class="actions closing">
+          <a class="button" href="/stats">${t('stats.heading')}</a>
+          <a class="button" href="/developers">${t('developers.heading')}</a>
+        </p>
       </div>
     `;
   }
