@@ -1,5 +1,5 @@
 //! The small examples of clients in Python and JavaScript, run against a server.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use std::net::SocketAddr;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Anything at all on the socket: bytes, JSON, messages that are made of the schema or are messages no longer. Every
 //! frame is answered, no socket is closed without a word why, and who plays at the same table plays on.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use std::net::SocketAddr;
 
