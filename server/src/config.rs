@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use clap::{Args, Parser};
+use clap::{Args, Parser, Subcommand};
 
 use crate::computer::PoolSize;
 use crate::public_url::PublicUrl;
@@ -25,7 +25,8 @@ pub struct CommandLine {
         env = "DATABASE_URL",
         value_name = "URL",
         default_value = "sqlite:sauterelle.db",
-        hide_env_values = true
+        hide_env_values = true,
+        global = true
     )]
     pub database_url: String,
 
@@ -42,6 +43,21 @@ pub struct CommandLine {
     /// The rest.
     #[command(flatten)]
     pub config: Config,
+
+    /// What to do instead of serving.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+/// What can be done with a database instead of serving from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum Task {
+    /// Compare all figures of the statistics to the archive of finished games, and print where they differ; the exit code
+    /// is then 1. Servers may be running on a Postgres database meanwhile; a SQLite database must not be in use.
+    CheckStats,
+    /// Make the statistics anew from the archive of finished games, in one transaction. Servers may be running on a
+    /// Postgres database meanwhile; a SQLite database must not be in use.
+    RebuildStats,
 }
 
 /// What [`run`](crate::run) needs to know beside where to listen and where to store.
@@ -158,6 +174,18 @@ mod tests {
     fn the_default_is_that_of_the_command_line() {
         let line = CommandLine::try_parse_from(["server"]).unwrap();
         assert_eq!(format!("{:?}", line.config), format!("{:?}", Config::default()));
+    }
+
+    #[test]
+    fn tasks_take_a_database_before_or_after_them() {
+        let line = |arguments: &[&str]| CommandLine::try_parse_from(["server"].iter().chain(arguments)).unwrap();
+        assert_eq!(line(&[]).task, None);
+        for arguments in [["--database-url", "sqlite:x", "check-stats"], ["check-stats", "--database-url", "sqlite:x"]]
+        {
+            let line = line(&arguments);
+            assert_eq!((line.task, line.database_url.as_str()), (Some(Task::CheckStats), "sqlite:x"));
+        }
+        assert_eq!(line(&["rebuild-stats"]).task, Some(Task::RebuildStats));
     }
 
     #[test]
