@@ -39,7 +39,7 @@ use std::time::Duration;
 
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use tracing::{debug, info, warn};
@@ -60,6 +60,9 @@ use store::Appender;
 
 /// How long a stopping server takes at most.
 const STOP_WITHIN: Duration = Duration::from_millis(4500);
+
+/// How long a stopping server waits at most for those who read its answers.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(2);
 
 /// Why the server ended without being asked to.
 #[derive(Debug, thiserror::Error)]
@@ -155,7 +158,8 @@ pub async fn run(
     let stages = async {
         let served = match served {
             Some(served) => served,
-            None => serving.await,
+            // Who reads an answer slowly, or not at all, does not keep the rooms from stopping in good order.
+            None => timeout(ANSWERED_WITHIN, serving).await.unwrap_or(Ok(())),
         };
         sockets.close();
         sockets.wait().await;

@@ -1,7 +1,7 @@
 //! A store that does what the one behind it does, but for what a test has staged.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -29,6 +29,7 @@ pub struct Staged {
     unsteady: Option<Mutex<StdRng>>,
     meeting: Option<Arc<Meeting>>,
     exported: Option<Arc<AtomicUsize>>,
+    rested: Option<Arc<AtomicBool>>,
 }
 
 impl Staged {
@@ -43,6 +44,7 @@ impl Staged {
             unsteady: None,
             meeting: None,
             exported: None,
+            rested: None,
         }
     }
 
@@ -85,6 +87,13 @@ impl Staged {
     #[must_use]
     pub fn counting_exports(mut self, exported: Arc<AtomicUsize>) -> Self {
         self.exported = Some(exported);
+        self
+    }
+
+    /// It is noted once the server has said that it rests.
+    #[must_use]
+    pub fn noting_rest(mut self, rested: Arc<AtomicBool>) -> Self {
+        self.rested = Some(rested);
         self
     }
 }
@@ -156,7 +165,11 @@ impl Store for Staged {
     }
 
     async fn rest(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<(), StoreError> {
-        self.store.rest(server, now, gap).await
+        self.store.rest(server, now, gap).await?;
+        if let Some(rested) = &self.rested {
+            rested.store(true, Ordering::SeqCst);
+        }
+        Ok(())
     }
 
     fn is_shared(&self) -> bool {

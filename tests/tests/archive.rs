@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use protocol::http::{ArchivedGame, GamePage, ReadGame};
 use protocol::{ErrorCode, GameId, Outcome, Reason, RecordProblemKind, Timestamp};
@@ -174,16 +174,18 @@ fn made_up(ended: u64, moves: usize) -> ArchivedGame {
     }
 }
 
-/// A server with so many long games in its archive, and how many of them it has read for files of them.
-async fn with_long_games(games: u64) -> (TestServer, Arc<AtomicUsize>) {
+/// A server with so many long games in its archive, how many of them it has read for files of them, and whether it has
+/// stopped in good order.
+async fn with_long_games(games: u64) -> (TestServer, Arc<AtomicUsize>, Arc<AtomicBool>) {
     let database = Arc::new(Database::temporary());
     let stored = Stored::on(&database).await;
     stored.archive((0..games).map(|number| made_up(number, 1_000))).await;
     stored.close().await;
-    let read = Arc::new(AtomicUsize::new(0));
-    let counter = Arc::clone(&read);
-    let setup = Setup::without_bounds().through(move |store| Staged::new(store).counting_exports(Arc::clone(&counter)));
-    (TestServer::on(&database, setup).await, read)
+    let (read, rested) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    let (counter, note) = (Arc::clone(&read), Arc::clone(&rested));
+    let setup = Setup::without_bounds()
+        .through(move |store| Staged::new(store).counting_exports(Arc::clone(&counter)).noting_rest(Arc::clone(&note)));
+    (TestServer::on(&database, setup).await, read, rested)
 }
 
 /// Asks for all games, on a connection that takes in little by itself.
@@ -202,7 +204,7 @@ const ON_THE_WAY: usize = 9_000_000;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_of_games_is_read_from_the_store_no_faster_than_the_client_takes_it() {
     const GAMES: u64 = 2_400;
-    let (server, read) = with_long_games(GAMES).await;
+    let (server, read, _) = with_long_games(GAMES).await;
     let mut stream = ask_for_all(server.address()).await;
     let (mut file, mut piece) = (Vec::new(), vec![0; 64 * 1024]);
     loop {
@@ -227,7 +229,7 @@ async fn a_file_of_games_is_read_from_the_store_no_faster_than_the_client_takes_
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_of_games_that_nobody_waits_for_is_given_up() {
     const GAMES: u64 = 2_000;
-    let (server, read) = with_long_games(GAMES).await;
+    let (server, read, _) = with_long_games(GAMES).await;
     let mut stream = ask_for_all(server.address()).await;
     stream.read_exact(&mut [0; 1_000]).await.expect("the server answers");
     drop(stream);
@@ -242,7 +244,7 @@ async fn a_file_of_games_that_nobody_waits_for_is_given_up() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_of_games_is_cut_off_when_the_server_stops() {
     const GAMES: u64 = 2_000;
-    let (server, read) = with_long_games(GAMES).await;
+    let (server, read, _) = with_long_games(GAMES).await;
     let mut stream = ask_for_all(server.address()).await;
     stream.read_exact(&mut [0; 1_000]).await.expect("the server answers");
     let mut rest = Vec::new();
@@ -251,6 +253,28 @@ async fn a_file_of_games_is_cut_off_when_the_server_stops() {
     let read = read.load(Ordering::SeqCst);
     assert!((200..GAMES as usize).contains(&read), "{read} games were read");
     assert!(!rest.ends_with(b"\r\n0\r\n\r\n"), "a part of the games looks like all of them");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_a_file_of_games_no_further_keeps_no_server_from_stopping_in_good_order() {
+    let (server, read, rested) = with_long_games(2_000).await;
+    let mut stream = ask_for_all(server.address()).await;
+    stream.read_exact(&mut [0; 1_000]).await.expect("the server answers");
+    // Until all that can be on the way is, and no more is read.
+    let (api, mut before) = (Api::new(server.address()), 0);
+    while before != read.load(Ordering::SeqCst) {
+        before = read.load(Ordering::SeqCst);
+        for _ in 0..100 {
+            api.get("/healthz").await;
+        }
+    }
+    server.stop().await;
+    assert!(
+        rested.load(Ordering::SeqCst),
+        "it has not said that it rests; {} games were read",
+        read.load(Ordering::SeqCst)
+    );
+    drop(stream);
 }
 
 #[tokio::test]
