@@ -17,12 +17,13 @@ use protocol::{
     Answer, ClientFrame, ClientMessage, CommandId, ErrorCode, FrameError, MAX_FRAME_BYTES, Offer, Restart, RoomId,
     ServerMessage, Timestamp,
 };
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use tokio_tungstenite::tungstenite;
 use tracing::debug;
 
 use crate::app::App;
-use crate::limits::{MessageLimit, SocketPermit, TooMuch};
+use crate::limits::{MessageLimit, Permit, TooMuch};
+use crate::origin::Origin;
 use crate::room::Action;
 use crate::rooms::{
     Inbox, Join, Outgoing, Request, RoomHandle, Unsent, Wish, encode, listener, refused, refused_until,
@@ -66,7 +67,7 @@ const PATIENCE_WITH_FLOODS: u32 = 500;
 const OPEN_ATTEMPTS: u32 = 5;
 
 /// Takes over a connection that asks to become a WebSocket.
-pub(crate) fn upgrade(app: App, permit: SocketPermit, request: WebSocketUpgrade) -> axum::response::Response {
+pub(crate) fn upgrade(app: App, origin: Origin, permit: Permit, request: WebSocketUpgrade) -> axum::response::Response {
     // Counted from now on, so that a stopping server waits for sockets that are just being opened, too.
     let token = app.sockets.token();
     request
@@ -77,7 +78,7 @@ pub(crate) fn upgrade(app: App, permit: SocketPermit, request: WebSocketUpgrade)
         .max_frame_size(MAX_READ_BYTES)
         .on_upgrade(async move |socket| {
             // In a box: as a part of this future it would be there twice.
-            Box::new(Session::new(app, socket)).run().await;
+            Box::new(Session::new(app, origin, socket)).run().await;
             drop((permit, token));
         })
 }
@@ -117,6 +118,7 @@ type Step = Result<(), End>;
 
 struct Session {
     app: App,
+    origin: Origin,
     socket: WebSocket,
     limit: MessageLimit,
     stage: Stage,
@@ -127,10 +129,11 @@ struct Session {
 }
 
 impl Session {
-    fn new(app: App, socket: WebSocket) -> Self {
+    fn new(app: App, origin: Origin, socket: WebSocket) -> Self {
         let limit = app.limits.messages();
         Self {
             app,
+            origin,
             socket,
             limit,
             stage: Stage::Outside,
@@ -160,6 +163,7 @@ impl Session {
     async fn serve(&mut self) -> Step {
         // Made once: a new one for each turn would lock what all sockets share.
         let mut shutdown = pin!(self.app.shutdown.clone().cancelled_owned());
+        let mut too_late = Box::pin(sleep(Duration::from_secs(self.app.config.connections.join_seconds.get().into())));
         let mut pings = interval(PING_INTERVAL);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -167,6 +171,7 @@ impl Session {
                 outgoing = self.stage.recv() => self.on_outgoing(outgoing).await?,
                 frame = self.socket.recv(), if !self.awaiting => self.on_frame(frame).await?,
                 _ = pings.tick() => self.on_ping_time().await?,
+                () = &mut too_late, if matches!(self.stage, Stage::Outside) => return Box::pin(self.on_not_joined()).await,
                 () = &mut shutdown => return Box::pin(self.stop()).await,
             }
         }
@@ -186,9 +191,20 @@ impl Session {
         Err(End::Close(close_code::RESTART, "restart"))
     }
 
+    /// The client has opened the socket long ago and is in no room.
+    async fn on_not_joined(&mut self) -> Step {
+        self.refuse(None, ErrorCode::NotJoined, NOT_JOINED_IN_TIME).await?;
+        Err(End::Close(close_code::POLICY, "not joined"))
+    }
+
     async fn on_ping_time(&mut self) -> Step {
         if self.last_heard.elapsed() > SILENCE {
             return Err(End::Gone);
+        }
+        if let Err(TooMuch { retry_after }) = self.app.blocks.check(self.origin, self.app.clock.now()) {
+            let (code, seq) = (ErrorCode::AddressBlocked, self.stage.seq());
+            self.write(refused_until(None, code, BLOCKED, seq, Some(retry_after))).await?;
+            return Err(End::Close(close_code::POLICY, "blocked"));
         }
         self.send(Message::Ping(axum::body::Bytes::new())).await
     }
@@ -250,9 +266,7 @@ impl Session {
         }
         self.refused_in_a_row = 0;
         match frame {
-            Message::Text(text) if text.len() > MAX_FRAME_BYTES => {
-                self.refuse(None, ErrorCode::FrameTooLarge, TOO_LARGE).await
-            }
+            Message::Text(text) if text.len() > self.longest_frame() => self.refuse_long_frame().await,
             Message::Text(text) => match ClientFrame::parse(&text) {
                 Ok(message) => self.on_message(message).await,
                 Err(FrameError { id, code, message }) => self.refuse(id, code, &message).await,
@@ -281,7 +295,7 @@ impl Session {
     async fn on_read_error(&mut self, error: axum::Error) -> Step {
         match error.into_inner().downcast::<tungstenite::Error>().map(|error| *error) {
             Ok(tungstenite::Error::Capacity(_)) => {
-                self.refuse(None, ErrorCode::FrameTooLarge, TOO_LARGE).await?;
+                self.refuse_long_frame().await?;
                 Err(End::CloseUnread(close_code::SIZE, "frame too large"))
             }
             Ok(tungstenite::Error::Utf8(_)) => {
@@ -297,6 +311,10 @@ impl Session {
         let id = message.id().cloned();
         let wish = match message {
             ClientMessage::Join(join) => {
+                if let Err(TooMuch { retry_after }) = self.app.limits.join(self.origin) {
+                    let (code, seq) = (ErrorCode::TooManyJoins, self.stage.seq());
+                    return self.write(refused_until(id, code, TOO_MANY_JOINS, seq, Some(retry_after))).await;
+                }
                 let wish = Join { token: join.token, sit: join.sit, name: join.name };
                 match &self.stage {
                     Stage::Inside { room, .. } if *room != join.room => {
@@ -350,6 +368,15 @@ impl Session {
         Ok(())
     }
 
+    fn longest_frame(&self) -> usize {
+        usize::try_from(self.app.config.frame_bytes).unwrap_or(MAX_FRAME_BYTES)
+    }
+
+    async fn refuse_long_frame(&mut self) -> Step {
+        let why = format!("a frame has at most {} bytes", self.longest_frame());
+        self.refuse(None, ErrorCode::FrameTooLarge, &why).await
+    }
+
     async fn refuse(&mut self, id: Option<CommandId>, code: ErrorCode, why: &str) -> Step {
         Box::pin(self.write(refused(id, code, why, self.stage.seq()))).await
     }
@@ -380,8 +407,10 @@ impl Session {
     }
 }
 
-const TOO_LARGE: &str = "a frame has at most 4096 bytes";
 const NOT_JOINED: &str = "the first message is `join`";
+const NOT_JOINED_IN_TIME: &str = "a socket is to join a room soon after it was opened; open another one for it";
+const BLOCKED: &str = "whoever runs this server has blocked this address for now";
+const TOO_MANY_JOINS: &str = "too many joins from this address; wait, then send the same again";
 const BUSY: &str = "the room has too much to do; send the same again";
 
 /// Waits for a write, but not for ever. Nearly every write is done at once, and needs no timer.

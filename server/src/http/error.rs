@@ -7,7 +7,8 @@ use protocol::{ErrorBody, ErrorCode, FrameError};
 use tracing::{error, warn};
 
 use crate::computer::{self, Unasked};
-use crate::limits::TooMuch;
+use crate::limits::{Full, TooMuch};
+use crate::metrics;
 use crate::store::{self, AppendError, StoreError};
 
 /// How many seconds to wait for a place for another socket.
@@ -52,6 +53,18 @@ pub(crate) enum ApiError {
     /// Too many rooms from this address.
     #[error("too many rooms from this address; wait")]
     TooManyRooms(TooMuch),
+    /// Too many rooms against the computer from this address.
+    #[error("too many rooms against the computer from this address; wait")]
+    TooManyComputerRooms(TooMuch),
+    /// The server has too many sockets.
+    #[error("the server has as many sockets as it takes; wait")]
+    ServerFull,
+    /// The operator has blocked the address.
+    #[error("whoever runs this server has blocked this address for now")]
+    AddressBlocked(TooMuch),
+    /// The request did not arrive, or was not answered, in time.
+    #[error("the request took too long; send the same again")]
+    TooSlow,
     /// Too many sockets from this address.
     #[error("too many sockets from this address; close one")]
     TooManySockets,
@@ -67,6 +80,15 @@ pub(crate) enum ApiError {
     /// The server made a mistake.
     #[error("the server made a mistake; nothing was changed")]
     Internal,
+}
+
+impl From<Full> for ApiError {
+    fn from(full: Full) -> Self {
+        match full {
+            Full::Origin => Self::TooManySockets,
+            Full::All => Self::ServerFull,
+        }
+    }
 }
 
 impl From<AppendError> for ApiError {
@@ -103,12 +125,17 @@ impl ApiError {
             }
             Self::BadQuery(_) => (StatusCode::BAD_REQUEST, ErrorCode::BadMessage, None),
             Self::LobbyOff => (StatusCode::FORBIDDEN, ErrorCode::LobbyOff, None),
-            Self::TooManyRooms(TooMuch { retry_after }) => {
+            Self::TooManyRooms(TooMuch { retry_after }) | Self::TooManyComputerRooms(TooMuch { retry_after }) => {
                 (StatusCode::TOO_MANY_REQUESTS, ErrorCode::TooManyRooms, Some(*retry_after))
             }
             Self::TooManySockets => {
                 (StatusCode::TOO_MANY_REQUESTS, ErrorCode::TooManySockets, Some(SOCKET_RETRY_AFTER))
             }
+            Self::ServerFull => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::ServerFull, Some(SOCKET_RETRY_AFTER)),
+            Self::AddressBlocked(TooMuch { retry_after }) => {
+                (StatusCode::FORBIDDEN, ErrorCode::AddressBlocked, Some(*retry_after))
+            }
+            Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, ErrorCode::RequestTimeout, Some(1)),
             Self::Restarting => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Restarting, Some(1)),
             Self::StoreSlow | Self::Store(StoreError::Unavailable(_)) => {
                 (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::StoreUnavailable, Some(store::RETRY_AFTER))
@@ -126,6 +153,7 @@ impl IntoResponse for ApiError {
             _ => {}
         }
         let (status, code, retry_after) = self.parts();
+        metrics::refused(code);
         let body = ErrorBody { code, message: self.to_string(), retry_after };
         let mut response = (status, Json(body)).into_response();
         if let Some(seconds) = retry_after {

@@ -130,7 +130,25 @@ pub enum StoreError {
     },
     /// The tables could not be brought up to date.
     #[error("cannot bring the database's tables up to date: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
+    Migration(#[source] sqlx::migrate::MigrateError),
+    /// A newer server has changed the tables.
+    #[error(
+        "a newer server has changed the tables (by step {step}, which this one does not know); \
+         use that version, or restore a backup from before the upgrade"
+    )]
+    Newer {
+        /// The number of the step.
+        step: i64,
+    },
+}
+
+impl From<sqlx::migrate::MigrateError> for StoreError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        match error {
+            sqlx::migrate::MigrateError::VersionMissing(step) => Self::Newer { step },
+            error => Self::Migration(error),
+        }
+    }
 }
 
 /// What another server says has changed. It names rooms and nothing else.
