@@ -12,6 +12,8 @@ use crate::http::Readiness;
 use crate::limits::Limits;
 use crate::lobby::LobbyList;
 use crate::origin::Proxies;
+use crate::page::FactsBook;
+use crate::picture::Gallery;
 use crate::rooms::Rooms;
 use crate::store::{Appender, Store};
 
@@ -32,6 +34,8 @@ pub(crate) struct Parts {
     pub(crate) blocks: Blocks,
     pub(crate) readiness: Readiness,
     pub(crate) lobby: LobbyList,
+    pub(crate) facts: FactsBook,
+    pub(crate) gallery: Gallery,
     /// Cancelled when the server is to stop.
     pub(crate) shutdown: CancellationToken,
     /// The sockets that are open.

@@ -12,6 +12,7 @@ use ipnet::IpNet;
 
 use crate::computer::PoolSize;
 use crate::limits::ChatQuotas;
+use crate::public_url::PublicUrl;
 use crate::rooms::RoomsConfig;
 pub use file::FileError;
 
@@ -136,6 +137,11 @@ pub struct Config {
     /// With 0 the computer does not play on this server.
     #[arg(long, env = "SAUTERELLE_COMPUTER_THREADS", value_name = "N")]
     pub computer_threads: Option<u16>,
+
+    /// The address under which everyone reaches this server, such as `https://example.org`. With it, the previews of
+    /// links have pictures, and pages name their address.
+    #[arg(long, env = "SAUTERELLE_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<PublicUrl>,
 
     /// Do without chat.
     #[arg(long, env = "SAUTERELLE_NO_CHAT")]
@@ -275,6 +281,7 @@ impl Default for Config {
             socket_queue: number(64),
             room_idle_seconds: 60,
             computer_threads: None,
+            public_url: None,
             no_chat: false,
             no_names: false,
             no_lobby: false,
@@ -382,6 +389,8 @@ mod tests {
             ["--trusted-proxy", "proxy.example"],
             ["--frame-bytes", "4095"],
             ["--join-seconds", "0"],
+            ["--public-url", "example.org"],
+            ["--public-url", "https://example.org/games"],
         ] {
             assert!(CommandLine::try_parse_from(["server"].into_iter().chain(arguments)).is_err(), "{arguments:?}");
         }

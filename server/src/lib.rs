@@ -7,6 +7,7 @@
 //!   group commit.
 //! - [`computer`]: a few threads that think for the computer, in whichever rooms it plays.
 //! - [`rooms`]: the open rooms, a task each.
+//! - `page`, `picture`: what links are shown with before anyone opens them.
 //! - `socket`, `http`: the ways in.
 //!
 //! [`run`] puts them together around a listener, a store, a clock and a signal to stop, all handed in.
@@ -23,11 +24,15 @@ pub mod limits;
 mod lobby;
 mod metrics;
 pub mod origin;
+mod page;
+mod picture;
+mod public_url;
 pub mod room;
 pub mod rooms;
 mod socket;
 pub mod stats;
 pub mod store;
+mod web;
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -41,6 +46,7 @@ use tracing::{info, warn};
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use config::{CommandLine, Config, LogFormat};
+pub use public_url::{BadPublicUrl, PublicUrl};
 pub use store::{Store, StoreError};
 
 use app::{App, Parts};
@@ -50,6 +56,8 @@ use http::Readiness;
 use limits::Limits;
 use lobby::LobbyList;
 use origin::Proxies;
+use page::FactsBook;
+use picture::Gallery;
 use rooms::Rooms;
 use store::Appender;
 
@@ -111,6 +119,8 @@ pub async fn run(
         blocks: Blocks::default(),
         readiness: Readiness::default(),
         lobby: LobbyList::default(),
+        facts: FactsBook::default(),
+        gallery: Gallery::default(),
         shutdown: shutdown.clone(),
         sockets: TaskTracker::new(),
     });

@@ -245,24 +245,32 @@ impl Lines {
     }
 }
 
-/// The path of the binary, built at the first call with the profile of the running test and into the same folder.
+/// The path of the server, built at the first call.
 fn binary() -> &'static PathBuf {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
-    BINARY.get_or_init(|| {
-        // target/<profile>/deps/<test>
-        let test = std::env::current_exe().expect("the path of this test");
-        let folder = test.ancestors().nth(2).expect("a test lies in the target folder");
-        let target = folder.parent().expect("a profile's folder lies in the target folder");
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut build = std::process::Command::new(cargo);
-        // With the tests beside it the dependencies' features are the same, so that nothing else is built again.
-        build.args(["build", "--quiet", "--package", "server", "--package", "tests", "--bin", "server"]);
-        build.current_dir(env!("CARGO_MANIFEST_DIR")).arg("--target-dir").arg(target);
-        if folder.ends_with("release") {
-            build.arg("--release");
-        }
-        let status = build.status().expect("cargo can be run");
-        assert!(status.success(), "the server could not be built");
-        folder.join("server")
-    })
+    BINARY.get_or_init(|| build("server", "server"))
+}
+
+/// The path of a program of a package of this workspace, built with the profile of the running test and into the same
+/// folder.
+///
+/// # Panics
+/// If it cannot be built.
+#[must_use]
+pub fn build(program: &str, package: &str) -> PathBuf {
+    // target/<profile>/deps/<test>
+    let test = std::env::current_exe().expect("the path of this test");
+    let folder = test.ancestors().nth(2).expect("a test lies in the target folder");
+    let target = folder.parent().expect("a profile's folder lies in the target folder");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut build = std::process::Command::new(cargo);
+    // With the tests beside it the dependencies' features are the same, so that nothing else is built again.
+    build.args(["build", "--quiet", "--package", package, "--package", "tests", "--bin", program]);
+    build.current_dir(env!("CARGO_MANIFEST_DIR")).arg("--target-dir").arg(target);
+    if folder.ends_with("release") {
+        build.arg("--release");
+    }
+    let status = build.status().expect("cargo can be run");
+    assert!(status.success(), "{program} could not be built");
+    folder.join(program)
 }

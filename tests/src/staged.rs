@@ -11,8 +11,8 @@ use rand::rngs::StdRng;
 use server::room::Recorded;
 use server::stats::Tally;
 use server::store::{
-    Append, Appended, Aside, AsideHead, AsideStore, ChatLine, Deadline, FinishedGame, Heartbeat, Hint, Listings,
-    PerChannel, Presence, ServerId,
+    Append, Appended, Aside, AsideHead, AsideStore, ChatLine, Deadline, FinishedGame, Glimpse, Heartbeat, Hint,
+    Listings, PerChannel, Presence, ServerId,
 };
 use server::{Store, StoreError};
 use tokio::sync::Mutex;
@@ -88,6 +88,10 @@ impl Store for Staged {
 
     async fn load(&self, room: RoomId, after: u64) -> Result<Vec<Recorded>, StoreError> {
         self.store.load(room, after).await
+    }
+
+    async fn glimpse(&self, room: RoomId) -> Result<Glimpse, StoreError> {
+        self.store.glimpse(room).await
     }
 
     async fn heads(&self, rooms: &[RoomId]) -> Result<Vec<(RoomId, u64)>, StoreError> {

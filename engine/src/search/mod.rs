@@ -92,12 +92,12 @@ impl<'a, 'l, K: Knowledge> Search<'a, 'l, K> {
             let unbiased = |value: i32| if score::is_decided(value) { value } else { value - root.bias };
             let alpha = unbiased(best);
             let mut value = if best == NO_MOVE_YET {
-                self.play(root.mv, account, depth - 1, 0, -INFINITE, INFINITE)?
+                self.play(root.mv, account, Beyond::Plies(depth - 1), 0, -INFINITE, INFINITE)?
             } else {
-                self.play(root.mv, account, depth - 1, 0, alpha, alpha + 1)?
+                self.play(root.mv, account, Beyond::Plies(depth - 1), 0, alpha, alpha + 1)?
             };
             if value > alpha && best != NO_MOVE_YET {
-                value = self.play(root.mv, account, depth - 1, 0, alpha, INFINITE)?;
+                value = self.play(root.mv, account, Beyond::Plies(depth - 1), 0, alpha, INFINITE)?;
             }
             let biased = if score::is_decided(value) { value } else { value + root.bias };
             // Values of moves that are not better are bounds only; they sort behind.
@@ -111,12 +111,12 @@ impl<'a, 'l, K: Knowledge> Search<'a, 'l, K> {
         Ok(())
     }
 
-    /// The value of a move for its player, searched so many plies beyond it.
+    /// The value of a move for its player, searched so far beyond it.
     fn play(
         &mut self,
         mv: Move,
         account: K::Account,
-        depth: i32,
+        beyond: Beyond,
         ply: usize,
         alpha: i32,
         beta: i32,
@@ -128,12 +128,26 @@ impl<'a, 'l, K: Knowledge> Search<'a, 'l, K> {
         let value = if let Some(ending) = self.position.ending() {
             score::of_outcome(ending.outcome, mover, ply + 1)
         } else if self.position.to_move() == mover {
-            self.value(account, depth, ply + 1, alpha, beta)?
+            self.value_beyond(account, beyond, ply + 1, alpha, beta)?
         } else {
-            -self.value(account, depth, ply + 1, -beta, -alpha)?
+            -self.value_beyond(account, beyond, ply + 1, -beta, -alpha)?
         };
         self.position.undo(undo);
         Ok(value)
+    }
+
+    fn value_beyond(
+        &mut self,
+        account: K::Account,
+        beyond: Beyond,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        match beyond {
+            Beyond::Plies(depth) => self.value(account, depth, ply, alpha, beta),
+            Beyond::Sharp(left) => self.sharp_value(account, left, ply, alpha, beta),
+        }
     }
 
     /// The value of the present position for the side to move. A search that is stopped leaves the position as it is.
@@ -169,15 +183,15 @@ impl<'a, 'l, K: Knowledge> Search<'a, 'l, K> {
                 break;
             }
             let value = if index == 0 {
-                self.play(mv, account, depth_left, ply, raised, beta)?
+                self.play(mv, account, Beyond::Plies(depth_left), ply, raised, beta)?
             } else {
                 let less = reduction(depth, index);
-                let mut value = self.play(mv, account, depth_left - less, ply, raised, raised + 1)?;
+                let mut value = self.play(mv, account, Beyond::Plies(depth_left - less), ply, raised, raised + 1)?;
                 if value > raised && less > 0 {
-                    value = self.play(mv, account, depth_left, ply, raised, raised + 1)?;
+                    value = self.play(mv, account, Beyond::Plies(depth_left), ply, raised, raised + 1)?;
                 }
                 if value > raised && value < beta {
-                    value = self.play(mv, account, depth_left, ply, raised, beta)?;
+                    value = self.play(mv, account, Beyond::Plies(depth_left), ply, raised, beta)?;
                 }
                 value
             };
@@ -222,7 +236,7 @@ impl<'a, 'l, K: Knowledge> Search<'a, 'l, K> {
             moves.sort_by_key(|&mv| std::cmp::Reverse(self.knowledge.promise(&self.position, mv)));
             for &mv in &moves {
                 let raised = alpha.max(best);
-                let value = self.play_sharp(mv, account, left - 1, ply, raised, beta)?;
+                let value = self.play(mv, account, Beyond::Sharp(left - 1), ply, raised, beta)?;
                 best = best.max(value);
                 if best >= beta {
                     break;
@@ -232,30 +246,15 @@ impl<'a, 'l, K: Knowledge> Search<'a, 'l, K> {
         self.memory.give_back_moves(ply, moves);
         Ok(best)
     }
+}
 
-    fn play_sharp(
-        &mut self,
-        mv: Move,
-        account: K::Account,
-        left: usize,
-        ply: usize,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, Stopped> {
-        let mover = self.position.to_move();
-        let account = self.knowledge.account_after(&self.position, account, mv);
-        let undo = self.position.play_unchecked(mv);
-        self.watch.node()?;
-        let value = if let Some(ending) = self.position.ending() {
-            score::of_outcome(ending.outcome, mover, ply + 1)
-        } else if self.position.to_move() == mover {
-            self.sharp_value(account, left, ply + 1, alpha, beta)?
-        } else {
-            -self.sharp_value(account, left, ply + 1, -beta, -alpha)?
-        };
-        self.position.undo(undo);
-        Ok(value)
-    }
+/// How far a move is followed.
+#[derive(Clone, Copy, Debug)]
+enum Beyond {
+    /// So many plies.
+    Plies(i32),
+    /// Only by sharp moves, at most so many of them.
+    Sharp(usize),
 }
 
 /// By how much less deep a move is looked at first that stands so far back in the order.

@@ -7,6 +7,7 @@ mod health;
 mod operator;
 mod pages;
 mod rooms;
+mod small;
 
 use axum::extract::{DefaultBodyLimit, State, WebSocketUpgrade};
 use axum::http::{HeaderName, HeaderValue, Method, header};

@@ -1,60 +1,150 @@
-//! The web page, out of the binary.
+//! The web page, out of the binary, and the pictures that go with links to it.
+
+use std::borrow::Cow;
 
 use axum::Router;
-use axum::body::Body;
-use axum::extract::Path;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use rust_embed::{EmbeddedFile, RustEmbed};
+use protocol::GameId;
+use rust_embed::EmbeddedFile;
+use sha2::{Digest, Sha256};
+use tracing::warn;
 
+use super::small;
 use crate::app::App;
-
-/// The files of the page. A development build reads them from the folder as they are asked for.
-#[derive(RustEmbed)]
-#[folder = "web"]
-#[include = "index.html"]
-#[include = "assets/*"]
-#[exclude = "*.d.ts"]
-struct Files;
+use crate::page::{Asked, Facts, Language, document};
+use crate::picture::{NoPicture, Picture, Subject};
+use crate::store::RETRY_AFTER;
+use crate::web::Files;
 
 /// The addresses of the page: one document shows everything, and finds out by its address what. The page itself says so
 /// where there is nothing.
 const DOCUMENTS: [&str; 7] = ["/", "/r/{room}", "/games/{id}", "/rules", "/rules/{game}", "/stats", "/stats/{game}"];
 
+/// How long pictures are kept by whoever fetched them: a day.
+const PICTURE_CACHING: &str = "public, max-age=86400";
+
 /// The page, and what it loads.
 pub(super) fn router() -> Router<App> {
-    let documents = DOCUMENTS.iter().fold(Router::new(), |router, path| router.route(path, get(document)));
+    let documents = DOCUMENTS.iter().fold(Router::new(), |router, path| router.route(path, get(page)));
     documents
-        .route("/assets/{*path}", get(async |path: Path<String>, headers: HeaderMap| asset(&path, &headers)))
+        .route("/assets/{*path}", get(async |path: Path<String>, headers: HeaderMap| asset(&path, &headers).await))
+        .route("/manifest.webmanifest", get(async |headers: HeaderMap| asset("manifest.webmanifest", &headers).await))
+        .route("/favicon.ico", get(async |headers: HeaderMap| asset("icons/icon-48.png", &headers).await))
+        .route("/preview/{language}/{file}", get(picture))
+        .route("/preview/{language}/games/{file}", get(picture_of_end))
         .fallback(async || (StatusCode::NOT_FOUND, "There is nothing here. / il n’y a rien ici.\n"))
 }
 
-async fn document(headers: HeaderMap) -> Response {
-    file("index.html", &headers)
+/// The document, with what it is about in its head.
+async fn page(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
+    let language = Language::wanted(uri.query(), &headers);
+    let asked = Asked::of_path(uri.path());
+    let facts = app.facts.of(asked, app.store.as_ref()).await;
+    let facts = if app.config.has_names() { facts } else { facts.map(Facts::nameless) };
+    let about = asked.about(facts.as_ref(), language);
+    let html = Files::text("index.html");
+    let document = document(&html, &about, uri.path(), language, app.config.public_url.as_ref());
+    let tag = entity_tag(&Sha256::digest(&document));
+    let mut response = answer(&headers, tag, "no-cache", "text/html; charset=utf-8", document);
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
+    response
 }
 
-fn asset(path: &str, headers: &HeaderMap) -> Response {
-    file(&format!("assets/{path}"), headers)
-}
-
-fn file(path: &str, headers: &HeaderMap) -> Response {
-    let Some(EmbeddedFile { data, metadata }) = Files::get(path) else {
+async fn asset(path: &str, headers: &HeaderMap) -> Response {
+    let Some(EmbeddedFile { data, metadata }) = Files::get(&format!("assets/{path}")) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let tag = entity_tag(&metadata.sha256_hash());
+    let guessed = mime_guess::from_path(path).first_or_octet_stream();
+    let kind = match path.rsplit_once('.') {
+        Some((_, "webmanifest")) => "application/manifest+json",
+        _ => guessed.as_ref(),
+    };
     // Asked for again each time, so that page and server never differ after an upgrade; unchanged files cost one
     // short answer.
-    let caching = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
-    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+    let tag = entity_tag(&metadata.sha256_hash());
+    let data = match data {
+        Cow::Borrowed(data) => Bytes::from_static(data),
+        Cow::Owned(data) => Bytes::from(data),
+    };
+    // What is compressed by its nature does not get smaller.
+    let packed = [".png", ".woff2"].iter().any(|ending| path.ends_with(ending));
+    if !packed
+        && small::is_welcome(headers)
+        && let Some(small) = small::compressed(&tag, data.clone()).await
+    {
+        let mut response = answer(headers, tag, "no-cache", kind, small);
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        return response;
+    }
+    answer(headers, tag, "no-cache", kind, data)
+}
+
+async fn picture(
+    State(app): State<App>,
+    Path((language, file)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    show(&app, &language, Subject::of_file(&file), &headers).await
+}
+
+async fn picture_of_end(
+    State(app): State<App>,
+    Path((language, file)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let id = file.strip_suffix(".png").and_then(|id| id.parse::<GameId>().ok());
+    show(&app, &language, id.map(Subject::Finished), &headers).await
+}
+
+async fn show(app: &App, language: &str, subject: Option<Subject>, headers: &HeaderMap) -> Response {
+    let language = Language::ALL.into_iter().find(|known| known.tag() == language);
+    let (Some(language), Some(subject)) = (language, subject) else { return StatusCode::NOT_FOUND.into_response() };
+    match app.gallery.picture(subject, language, app.store.as_ref()).await {
+        Ok(Picture { tag, png }) => answer(headers, tag, PICTURE_CACHING, "image/png", Bytes::from_owner(png)),
+        Err(NoPicture::Unknown) => StatusCode::NOT_FOUND.into_response(),
+        Err(why) => {
+            warn!(%why, "a picture could not be drawn");
+            (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER))]).into_response()
+        }
+    }
+}
+
+/// A file, or that the asker has it.
+fn answer(headers: &HeaderMap, tag: String, caching: &'static str, kind: &str, content: impl Into<Body>) -> Response {
+    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let caching = [(header::ETAG, tag), (header::CACHE_CONTROL, caching.to_owned())];
+    if known {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
-    let kind = mime_guess::from_path(path).first_or_octet_stream();
-    (caching, [(header::CONTENT_TYPE, kind.as_ref())], Body::from(data)).into_response()
+    (caching, [(header::CONTENT_TYPE, kind)], content.into()).into_response()
 }
 
 /// A weak tag: compressed on the way, the same file has other bytes.
-fn entity_tag(hash: &[u8; 32]) -> String {
+fn entity_tag(hash: &[u8]) -> String {
     let digits: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     format!("W/\"{digits}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_the_checks_of_the_page_need_is_not_sent() {
+        for path in ["index.html", "assets/app.js", "assets/vendor/preact/preact-11.2.0.js"] {
+            assert!(Files::get(path).is_some(), "{path}");
+        }
+        for path in ["package.json", "assets/vendor/preact/preact-11.2.0.d.ts", "node_modules/preact/package.json"] {
+            assert!(Files::get(path).is_none(), "{path}");
+        }
+        for path in Files::iter() {
+            assert!(path == "index.html" || path.starts_with("assets/"), "{path}");
+            assert!(!path.ends_with(".d.ts"), "{path}");
+        }
+    }
 }

@@ -24,6 +24,8 @@ use crate::identity::TokenHash;
 use crate::limits::Limits;
 use crate::lobby::LobbyList;
 use crate::origin::Proxies;
+use crate::page::FactsBook;
+use crate::picture::Gallery;
 use crate::room::{Env, Outages, open_room};
 use crate::rooms::{Rooms, housekeeping};
 use crate::store::{Append, Appended, Appender, SqliteStore, Store};
@@ -70,7 +72,10 @@ impl Server {
             config,
             blocks: Blocks::default(),
             readiness: http::Readiness::default(),
+            config,
             lobby: LobbyList::default(),
+            facts: FactsBook::default(),
+            gallery: Gallery::default(),
             shutdown: CancellationToken::new(),
             sockets: TaskTracker::new(),
         });

@@ -8,6 +8,7 @@ mod appender;
 mod archive;
 mod asides;
 mod deadlines;
+mod glimpse;
 mod heartbeat;
 mod hints;
 mod lobby;
@@ -28,6 +29,7 @@ pub use appender::{AppendError, Appender};
 pub use archive::{ArchiveRow, FinishedGame, GameResult};
 pub use asides::{Aside, AsideHead, AsideStore, Channel, ChatLine, KEPT_LINES, Names, PerChannel, Said};
 pub use deadlines::Deadline;
+pub use glimpse::Glimpse;
 pub use heartbeat::{Heartbeat, OUTAGES_KEPT, SignBook};
 pub use lobby::{Listing, Listings};
 pub use postgres::PostgresStore;
@@ -179,6 +181,13 @@ pub trait Store: AsideStore + 'static {
     /// # Errors
     /// If the store cannot be reached, or holds something unreadable.
     async fn load(&self, room: RoomId, after: u64) -> Result<Vec<Recorded>, StoreError>;
+
+    /// A room in short. Of its log no more is handed out than a few events, and none older than the last game's but
+    /// the first one is looked at.
+    ///
+    /// # Errors
+    /// If the store cannot be reached, or holds something unreadable.
+    async fn glimpse(&self, room: RoomId) -> Result<Glimpse, StoreError>;
 
     /// The last events of those of some rooms that there are. Asked regularly by servers that share a store.
     ///

@@ -20,8 +20,8 @@ use uuid::Uuid;
 
 use super::hints::{Announcer, Listening};
 use super::{
-    Append, Appended, BELIEVED_FOR, Deadline, FinishedGame, Heartbeat, Hint, Listings, ServerId, Store, StoreError,
-    rows,
+    Append, Appended, BELIEVED_FOR, Deadline, FinishedGame, Glimpse, Heartbeat, Hint, Listings, ServerId, Store,
+    StoreError, rows,
 };
 use crate::room::Recorded;
 use crate::stats::Tally;
@@ -185,6 +185,11 @@ impl Store for PostgresStore {
     async fn load(&self, room: RoomId, after: u64) -> Result<Vec<Recorded>, StoreError> {
         let query = sqlx::query_scalar(rows::LOG).bind(room.as_str()).bind(rows::number(after));
         rows::log(room, &in_time(query.fetch_all(&self.others)).await?)
+    }
+
+    async fn glimpse(&self, room: RoomId) -> Result<Glimpse, StoreError> {
+        let query = sqlx::query_as(rows::GLIMPSE).bind(room.as_str());
+        rows::glimpse(room, in_time(query.fetch_all(&self.others)).await?)
     }
 
     async fn heads(&self, rooms: &[RoomId]) -> Result<Vec<(RoomId, u64)>, StoreError> {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    Aside, AsideHead, Deadline, FinishedGame, Heartbeat, Listing, Listings, Names, PerChannel, Presence, Said,
+    Aside, AsideHead, Deadline, FinishedGame, Glimpse, Heartbeat, Listing, Listings, Names, PerChannel, Presence, Said,
     SeatPresence, StoreError,
 };
 use crate::room::Recorded;
@@ -18,6 +18,19 @@ use crate::stats::Tally;
 
 /// The bodies of a room's events after one, in order.
 pub(super) const LOG: &str = "select body from events where room = $1 and seq > $2 order by seq";
+
+/// The bodies of a room's first event, of the last two that started or ended a game, and of the last one, in order;
+/// and what its host is called.
+pub(super) const GLIMPSE: &str = r#"select body, (select host_name from asides where room = $1) from events 
+     where room = $1 and (seq = 1 or seq = (select seq from rooms where id = $1) or seq in (select seq from events 
+     where room = $1 and (body like '%"kind":"started"%' or body like '%"kind":"ended"%') order by seq desc limit 2)) 
+     order by seq"#;
+
+/// A room in short, by the rows of [`GLIMPSE`].
+pub(super) fn glimpse(room: RoomId, rows: Vec<(String, Option<String>)>) -> Result<Glimpse, StoreError> {
+    let (bodies, names): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+    Ok(Glimpse { events: log(room, &bodies)?, host_name: names.into_iter().next().flatten() })
+}
 
 /// How many games of each kind, against whom, came out how.
 pub(super) const TALLIES: &str =

@@ -16,7 +16,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePo
 use tracing::warn;
 
 use super::{
-    Append, Appended, Deadline, FinishedGame, Heartbeat, Hint, Listings, OUTAGES_KEPT, PresenceBook, ServerId,
+    Append, Appended, Deadline, FinishedGame, Glimpse, Heartbeat, Hint, Listings, OUTAGES_KEPT, PresenceBook, ServerId,
     SignBook, Store, StoreError, rows,
 };
 use crate::room::Recorded;
@@ -162,6 +162,11 @@ impl Store for SqliteStore {
     async fn load(&self, room: RoomId, after: u64) -> Result<Vec<Recorded>, StoreError> {
         let query = sqlx::query_scalar(rows::LOG).bind(room.as_str()).bind(rows::number(after));
         rows::log(room, &query.fetch_all(&self.readers).await.map_err(store_error)?)
+    }
+
+    async fn glimpse(&self, room: RoomId) -> Result<Glimpse, StoreError> {
+        let query = sqlx::query_as(rows::GLIMPSE).bind(room.as_str());
+        rows::glimpse(room, query.fetch_all(&self.readers).await.map_err(store_error)?)
     }
 
     async fn heads(&self, rooms: &[RoomId]) -> Result<Vec<(RoomId, u64)>, StoreError> {

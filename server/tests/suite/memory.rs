@@ -10,10 +10,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use protocol::http::ArchivedGame;
 use protocol::{GameId, RoomId, Timestamp};
-use server::room::Recorded;
+use server::room::{LogEvent, Recorded};
 use server::stats::Tally;
 use server::store::{
-    Append, Appended, ArchiveRow, Deadline, FinishedGame, Heartbeat, Hint, Listing, Listings, OUTAGES_KEPT,
+    Append, Appended, ArchiveRow, Deadline, FinishedGame, Glimpse, Heartbeat, Hint, Listing, Listings, OUTAGES_KEPT,
     PresenceBook, ServerId, SignBook,
 };
 use server::{Store, StoreError};
@@ -257,6 +257,20 @@ impl Store for MemoryStore {
         let contents = self.contents.lock().unwrap();
         let log = contents.logs.get(&room).map(Vec::as_slice).unwrap_or_default();
         Ok(log.iter().map(|(_, event)| event.clone()).filter(|event| event.seq > after).collect())
+    }
+
+    async fn glimpse(&self, room: RoomId) -> Result<Glimpse, StoreError> {
+        self.until_it_answers().await;
+        let contents = self.contents.lock().unwrap();
+        let log = contents.logs.get(&room).map(Vec::as_slice).unwrap_or_default();
+        let turns = |event: &Recorded| event.ends_game() || matches!(event.event, LogEvent::Started { .. });
+        let turning = log.iter().rev().map(|(_, event)| event).filter(|event| turns(event)).take(2);
+        let mut kept: Vec<_> = turning.map(|event| event.seq).collect();
+        kept.extend(log.last().map(|(_, event)| event.seq));
+        let events = log.iter().map(|(_, event)| event.clone());
+        let events = events.filter(|event| event.seq == 1 || kept.contains(&event.seq));
+        let host_name = contents.asides.get(&room).and_then(|row| row.names.host.clone());
+        Ok(Glimpse { events: events.collect(), host_name })
     }
 
     async fn heads(&self, rooms: &[RoomId]) -> Result<Vec<(RoomId, u64)>, StoreError> {

@@ -3,6 +3,7 @@
 mod asides;
 mod closing;
 mod deadlines;
+mod glimpse;
 mod heartbeat;
 mod lobby;
 mod presence;
@@ -22,6 +23,7 @@ use uuid::Uuid;
 pub(crate) use asides::*;
 pub(crate) use closing::*;
 pub(crate) use deadlines::*;
+pub(crate) use glimpse::*;
 pub(crate) use heartbeat::*;
 pub(crate) use lobby::*;
 pub(crate) use presence::*;

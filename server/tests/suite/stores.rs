@@ -47,6 +47,7 @@ macro_rules! every_store_promises {
 }
 
 every_store_promises! {
+    a_glimpse_is_the_first_event_the_last_turns_and_the_last_event,
     a_log_is_read_as_it_was_written,
     an_append_must_follow_the_last_event,
     a_room_is_made_once,

@@ -125,5 +125,5 @@ addEventListener('hashchange', () => {
   if (location.href !== before) location.reload();
 });
 keepTheme();
-speak(initialLanguage(navigator.languages));
+speak(initialLanguage(navigator.languages, new URLSearchParams(location.search).get('lang')));
 render(html`<${App} />`, /** @type {Element} */ (document.getElementById('app')));

@@ -25,6 +25,15 @@ export function outlineOf({ size, get }) {
   return path;
 }
 
+/**
+ * What was asked for at the lower edge of the screen would otherwise open below it.
+ *
+ * @param {Element | null} element
+ */
+export function bringIntoView(element) {
+  element?.scrollIntoView({ block: 'nearest' });
+}
+
 /** @extends {Component<{ text: string }, { text: string, squares: Squares | null, failed: boolean }>} */
 export class QrCode extends Component {
   /** @type {{ text: string, squares: Squares | null, failed: boolean }} */
@@ -53,7 +62,7 @@ export class QrCode extends Component {
     if (squares === null) return html`<p>${t('app.loading')}</p>`;
     const width = squares.size + 2 * QUIET;
     return html`
-      <svg class="qr" role="img" aria-label=${t('qr.label')} viewBox="${-QUIET} ${-QUIET} ${width} ${width}">
+      <svg class="qr" ref=${bringIntoView} role="img" aria-label=${t('qr.label')} viewBox="${-QUIET} ${-QUIET} ${width} ${width}">
         <rect x=${-QUIET} y=${-QUIET} width=${width} height=${width} fill="#fff" />
         <path d=${outlineOf({ size: squares.size, get: (x, y) => squares.get(x, y) })} fill="#000" shape-rendering="crispEdges" />
       </svg>

@@ -220,8 +220,20 @@ test('where squares are small, what is shown is what is played', () => {
   assert.deepEqual([near.shown, near.play], ['b1', 'b1-b3']);
 });
 
+test('where squares are small, a man that is dragged over another one is the one that was pressed', () => {
+  const over = led({ small: true }, [['a1', 0, 0], ['b1', 1, 20], ['b2', 1.4, 28], ['c3', 2.8, 56]]);
+  assert.deepEqual([over.shown, over.play], ['a1', 'a1-c3']);
+  // Also to a square nearby, to which the one on the way could go as well.
+  const both = led({ small: true }, [['b1', 0, 0], ['a1', 0.7, 14], ['b3', 1.4, 28]]);
+  assert.equal(both.play, 'b1-b3');
+  // From an empty square beside it, the man that was aimed at first goes along.
+  assert.equal(led({ small: true }, [['a2', 0, 0], ['a1', 1, 20], ['c3', 2.8, 56]]).play, 'a1-c3');
+});
+
 test('where squares are small, sliding far drags, and sliding off the board cancels', () => {
   assert.equal(led({ small: true }, [['a1', 0, 0], ['b2', 1.4, 28], ['c3', 2.8, 56]]).play, 'a1-c3');
   assert.equal(led({ small: true, chosen: 'b1' }, [['c3', 0, 0], [null, 4, 80]]).chosen, 'b1');
   assert.equal(led({ small: true, chosen: 'b1' }, [['c3', 0, 0], [null, 4, 80]]).play, null);
+  assert.equal(led({ small: true }, [['a1', 0, 0], [null, 4, 80]]).chosen, null);
+  assert.equal(led({ small: true, chosen: 'b1' }, [['a1', 0, 0], [null, 4, 80]]).chosen, 'b1');
 });

@@ -49,7 +49,9 @@ test('hours and days are told in words', () => {
   assert.equal(timeInWords(HOUR + MINUTE), '1 hour 1 minute');
   assert.equal(timeInWords(MINUTE + 30 * SECOND), '1 minute 30 seconds');
   assert.equal(timeInWords(0), '0 seconds');
-  assert.equal(clockText(2 * DAY, DAYS), '2 days');
+  assert.equal(clockText(2 * DAY, DAYS), '2 d');
+  assert.equal(clockText(2 * DAY + 3 * HOUR + MINUTE, DAYS), '2 d 3 h');
+  assert.equal(clockText(HOUR + 59 * MINUTE, DAYS), '1 h 59 min');
   assert.equal(clockText(59 * MINUTE, DAYS), '59:00');
   assert.equal(clockText(2 * HOUR, FIVE), '2:00:00');
 });

@@ -17,7 +17,7 @@ import { forget, remember } from '../assets/storage.js';
 import { catalogue, entryOf } from './catalogue.js';
 import { movedEvent, roomEvent, STARTING, waitingRoom } from './support.js';
 
-/** @import { ServerMessage, Snapshot } from '../assets/protocol.js' */
+/** @import { EventBody, ServerMessage, Snapshot } from '../assets/protocol.js' */
 
 const SETUP = { ...waitingRoom().setup, computer: 3 };
 const HERE = { host: { here: true, since: 900 }, guest: { here: true, since: 900 }, watchers: 0 };
@@ -51,7 +51,10 @@ test('the computer sits in the guest\'s seat, and thinks when it is to move', ()
   assert.equal(computerThinks(roomAfter([MINE])), true);
   assert.equal(computerThinks(roomAfter([MINE, ITS])), false);
   assert.equal(computerThinks(roomAfter([MINE], { setup: { ...SETUP, computer: null } })), false);
-  const over = roomEvent(5, { kind: 'ended', number: 1, outcome: 'first', reason: 'resignation', id: 'abcdefghjkmn' });
+  const series = { host: 1, guest: 0, draws: 0 };
+  /** @type {EventBody} */
+  const ended = { kind: 'ended', number: 1, outcome: 'first', reason: 'resignation', id: 'abcdefghjkmn', series };
+  const over = roomEvent(5, ended);
   assert.equal(computerThinks(roomAfter([MINE, over])), false);
   // On a server on which it does not play it is not there, and does not think.
   const away = { ...HERE, guest: { here: false, since: null } };

@@ -133,19 +133,28 @@ test('gives up a connection that is never made', () => {
   assert.equal(sockets.length, 2);
 });
 
-test('waits longer from failure to failure, up to a bound, and starts anew after success', () => {
-  /** How long until the next attempt. */
-  const wait = () => {
-    const attempts = sockets.length;
-    const begin = clock.now;
-    socket().breaks();
-    while (sockets.length === attempts) clock.pass(5);
-    return clock.now - begin;
-  };
-  const waits = Array.from({ length: 8 }, wait);
-  assert.deepEqual(waits, [375, 750, 1_500, 3_000, 6_000, 11_250, 11_250, 11_250]);
+/** Breaks the line, and tells how long it takes until the next attempt. */
+function waitAfterBreak() {
+  const attempts = sockets.length;
+  const begin = clock.now;
+  socket().breaks();
+  while (sockets.length === attempts) clock.pass(5);
+  return clock.now - begin;
+}
+
+test('connects again at once, then waits longer from failure to failure, up to a bound', () => {
+  const waits = Array.from({ length: 8 }, waitAfterBreak);
+  assert.deepEqual(waits, [5, 750, 1_500, 3_000, 6_000, 12_000, 22_500, 22_500]);
+});
+
+test('starts anew once a connection has held, and no sooner', () => {
+  assert.deepEqual([waitAfterBreak(), waitAfterBreak()], [5, 750]);
   letIn();
-  assert.equal(wait(), 375);
+  clock.pass(9_000);
+  assert.equal(waitAfterBreak(), 1_500);
+  letIn();
+  clock.pass(10_000);
+  assert.equal(waitAfterBreak(), 5);
 });
 
 test('waking up ends the waiting at once, and asks on a line that seems to be there', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moveSent, NOTHING_KNOWN, reduce } from '../assets/room/state.js';
-import { movesToEvacuate, viewOf } from '../assets/room/view.js';
+import { isBeginning, isFirstTurn, movesToEvacuate, standingOf, viewOf } from '../assets/room/view.js';
+import { entryOf } from './catalogue.js';
 import { EMPTY_BOARD, movedEvent, roomEvent, STARTING, waitingRoom } from './support.js';
 
 /** @import { EventBody, ServerMessage } from '../assets/protocol.js' */
@@ -90,4 +91,37 @@ test('the moves left to leave the camp are counted down', () => {
   assert.equal(movesToEvacuate(entry, board, 'first'), 2);
   assert.equal(movesToEvacuate(entry, board, 'second'), null);
   assert.equal(movesToEvacuate(/** @type {any} */ ({}), board, 'first'), null);
+});
+
+/**
+ * @param {string} game
+ * @param {Partial<import('../assets/protocol.js').BoardState>} board
+ * @param {import('../assets/protocol.js').Side} side
+ */
+function standing(game, board, side) {
+  return standingOf(entryOf(game), { ...EMPTY_BOARD, ...board }, side);
+}
+
+test('men that are home are counted in the camp opposite, and nowhere else', () => {
+  const board = { first: ['a8', 'b8', 'h1', 'd4'], second: ['h1', 'a5'] };
+  assert.deepEqual(standing('halma8', board, 'first'), { kind: 'home', count: 2, men: 10 });
+  assert.deepEqual(standing('halma8', board, 'second'), { kind: 'home', count: 1, men: 10 });
+});
+
+test('archers count one point each, and two when they are home', () => {
+  const board = { first: ['a5', 'c3'], second: ['a1', 'b1', 'e4'] };
+  assert.deepEqual(standing('jarmo', board, 'first'), { kind: 'points', count: 3 });
+  assert.deepEqual(standing('jarmo', board, 'second'), { kind: 'points', count: 5 });
+});
+
+test('where nobody has to get anywhere there is nothing to count', () => {
+  assert.equal(standing('moon', { first: ['a5'] }, 'first'), null);
+});
+
+test('how to move is told in the first turn of either side, and what the game is about for some moves', () => {
+  const view = /** @type {import('../assets/room/view.js').RoomView} */ ({ phase: 'running', myTurn: true, ply: 1 });
+  assert.deepEqual([0, 1, 2].map((ply) => isFirstTurn({ ...view, ply })), [true, true, false]);
+  assert.equal(isFirstTurn({ ...view, myTurn: false }), false);
+  assert.deepEqual([0, 5, 6].map((ply) => isBeginning({ ...view, ply })), [true, true, false]);
+  assert.equal(isBeginning({ ...view, phase: 'over' }), false);
 });

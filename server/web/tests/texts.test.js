@@ -29,14 +29,14 @@ test('every text that a module asks for exists, and every text is asked for', ()
     .map((name) => readFileSync(new URL(name, ASSETS), 'utf8'))
     .join('\n');
   for (const [, key] of sources.matchAll(/\bt\(\s*'([\w.]+)'/g)) assert.ok(key in TEXTS.en, key);
-  const computed = /^(error|reason|connection|language|summary)\./;
+  const computed = /^(error|reason|connection|language|summary|aim)\./;
   for (const key of Object.keys(TEXTS.en)) {
     assert.ok(computed.test(key) || sources.includes(`'${key}'`), `${key} is never shown`);
   }
 });
 
-test('every game has its summary', () => {
-  for (const { id } of catalogue()) assert.ok(`summary.${id}` in TEXTS.en, id);
+test('every game has its summary and its aim', () => {
+  for (const { id } of catalogue()) assert.ok(`summary.${id}` in TEXTS.en && `aim.${id}` in TEXTS.en, id);
 });
 
 for (const [type, prefix] of [['ErrorCode', 'error'], ['Reason', 'reason']]) {
@@ -62,6 +62,7 @@ test('French marks stay with the word before them', () => {
   assert.equal(typeset('Which ? « This »'), 'Which ? « This »');
   speak('fr');
   assert.equal(typeset('Quel jeu ? « Nerma » : oui'), 'Quel jeu\u00a0? «\u00a0Nerma\u00a0»\u00a0: oui');
+  assert.equal(typeset("L'Homme"), 'L’Homme');
   speak('en');
 });
 

@@ -29,13 +29,13 @@ async fn choose(person: &Window, server: SocketAddr, game: &str, level: u8) {
     person.click("input[name='sides'][value='first']").await;
 }
 
-/// Waits until it is the host's turn, or the game is over.
-async fn until_my_turn(server: SocketAddr, room: RoomId) -> Snapshot {
+/// Waits until more moves were made than these, and it is the host's turn or the game is over.
+async fn until_my_turn(server: SocketAddr, room: RoomId, moves: usize) -> Snapshot {
     eventually("the computer has moved", async || {
         let now = table::now(server, room).await;
         let game = now.game.as_ref()?;
         let is_mine = now.to_move.is_some_and(|side| *game.sides.get(side) == Seat::Host);
-        (game.result.is_some() || is_mine).then_some(now)
+        (game.result.is_some() || is_mine && game.moves.len() > moves).then_some(now)
     })
     .await
 }
@@ -57,14 +57,16 @@ fn good_move(room: &Snapshot) -> (String, String) {
 
 /// Plays until the game is over.
 async fn play_to_the_end(person: &Window, server: SocketAddr, room: RoomId) -> Snapshot {
+    let mut now = table::now(server, room).await;
     loop {
-        let now = until_my_turn(server, room).await;
         person.shows(&now).await;
         if now.game.as_ref().is_some_and(|game| game.result.is_some()) {
             return now;
         }
         let (from, to) = good_move(&now);
         person.play(&from, &to).await;
+        let moves = now.game.map_or(0, |game| game.moves.len());
+        now = until_my_turn(server, room, moves).await;
     }
 }
 

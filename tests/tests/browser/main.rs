@@ -9,6 +9,7 @@ mod lobby;
 mod offers;
 mod overhearing;
 mod scene;
+mod screenshots;
 mod seats;
 mod talk;
 mod time;

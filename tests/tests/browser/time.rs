@@ -36,7 +36,12 @@ impl std::fmt::Debug for Beating {
 impl Time {
     /// A server for which time stands still, and what lets it pass.
     pub(crate) fn standing_still() -> (Setup, Self) {
-        let (setup, clock) = Setup::with_clock_at(BEGIN);
+        Self::standing_still_at(BEGIN)
+    }
+
+    /// The same, with another time to begin with.
+    pub(crate) fn standing_still_at(begin: Timestamp) -> (Setup, Self) {
+        let (setup, clock) = Setup::with_clock_at(begin);
         let store = Arc::new(OnceLock::new());
         let kept = Arc::clone(&store);
         let setup = setup.through(move |store| {

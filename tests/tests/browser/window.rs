@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use protocol::{Board, Side, Snapshot};
 use serde::Deserialize;
@@ -104,10 +104,15 @@ impl Window {
         self.driver.goto(address.as_str()).await.expect("the page can be opened");
     }
 
-    /// Clicks on something as soon as it is there.
+    /// Clicks on something as soon as it is there. If something lies over it where it is, it is scrolled to.
     pub(crate) async fn click(&self, css: &str) {
         eventually(&format!("{css} can be clicked"), async || {
-            self.driver.find(By::Css(css)).await.ok()?.click().await.ok()
+            let found = self.driver.find(By::Css(css)).await.ok()?;
+            if found.click().await.is_ok() {
+                return Some(());
+            }
+            found.scroll_into_view().await.ok()?;
+            None
         })
         .await;
     }
@@ -243,13 +248,18 @@ impl Window {
 
     /// Takes a picture of what is seen once all moves stand, to `target/screenshots`, named after the window's size.
     pub(crate) async fn picture(&self, name: &str) {
-        self.stands_still().await;
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target/screenshots");
         std::fs::create_dir_all(&folder).expect("the folder for pictures can be made");
         let Person { width, height, .. } = self.person;
-        let path = folder.join(format!("{name}-{width}x{height}.png"));
-        self.driver.screenshot(&path).await.expect("a picture can be taken");
-        let picture = std::fs::read(&path).expect("the picture is there");
+        self.picture_at(&folder.join(format!("{name}-{width}x{height}.png"))).await;
+    }
+
+    /// The same, to a file.
+    pub(crate) async fn picture_at(&self, path: &Path) {
+        self.stands_still().await;
+        let Person { width, height, .. } = self.person;
+        self.driver.screenshot(path).await.expect("a picture can be taken");
+        let picture = std::fs::read(path).expect("the picture is there");
         assert_eq!(size_of_png(&picture), Some((width, height)), "{}", path.display());
     }
 

@@ -12,7 +12,7 @@ use super::{Contents, MemoryStore};
 /// What lies beside one log.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
-    names: Names,
+    pub(super) names: Names,
     lines: PerChannel<Vec<Said>>,
 }
 

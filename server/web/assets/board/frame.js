@@ -31,7 +31,7 @@ export function Frame({ entry, layout }) {
   const upright = (/** @type {number} */ x, /** @type {number} */ y) =>
     turn === 0 ? null : `rotate(${-turn} ${x} ${y})`;
   return html`
-    <g class="frame" aria-hidden="true" font-size=${frame * (layout.height > 9 ? 0.55 : 0.62)}>
+    <g class="frame" aria-hidden="true" font-size=${frame * 0.62}>
       <rect class="frame-wood" ...${ring(1)} rx=${frame * 0.4} />
       <rect class="frame-edge" ...${ring(0.93)} rx=${frame * 0.34} stroke-width=${frame * 0.045} />
       <rect class="frame-line" ...${ring(0.12)} stroke-width=${frame * 0.07} />

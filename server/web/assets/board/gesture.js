@@ -2,7 +2,8 @@
  * What a finger or a mouse means by pressing, sliding and letting go, without anything drawn.
  *
  * A tap presses the square it hits. Sliding from a man that can move drags it. Where squares are small under a finger,
- * a slide of a square or so is aiming: the square that counts is the one where the finger is lifted.
+ * a slide of a square or so is aiming: the square that counts is the one where the finger is lifted. Whoever slides
+ * farther drags the man from which he began, whatever lay on the way.
  */
 import { press, targetsOf } from './moves.js';
 
@@ -56,20 +57,36 @@ export function beginGesture({ square, chosen, small }, choices) {
 export function moveGesture(gesture, { square, squares, pixels }, choices) {
   const slid = gesture.slid || pixels > TREMBLING;
   const far = gesture.far || squares > AIMING;
-  return { ...gesture, aim: square, slid, far, ...(gesture.small && !far && aimedAnew(gesture, square, choices)) };
+  const moved = { ...gesture, aim: square, slid, far };
+  if (!gesture.small || gesture.far) return moved;
+  return { ...moved, ...(far ? takenAlong(gesture, choices) : aimedAnew(gesture, square, choices)) };
 }
 
 /**
- * What is in the hand after the aim has moved: a target of what was chosen before counts as that, and another man is
- * taken instead of the one that was hit first.
+ * What is in the hand once it no longer aims: the man from which it began, if there was one.
+ *
+ * @param {Gesture} gesture
+ * @param {Choices} choices
+ * @returns {Partial<Gesture>}
+ */
+function takenAlong({ origin, before }, choices) {
+  const grabbed = grabbable(origin, before, choices);
+  return grabbed === null ? {} : { grabbed, chosen: grabbed };
+}
+
+/**
+ * What is in the hand after the aim has moved: a target of what was chosen before counts as that, one of the man that was
+ * hit first as its own, and another man is taken instead of that.
  *
  * @param {Gesture} gesture
  * @param {Square | null} square
  * @param {Choices} choices
  * @returns {Partial<Gesture>}
  */
-function aimedAnew({ before }, square, choices) {
+function aimedAnew({ origin, before }, square, choices) {
   if (square !== null && targetsOf(choices, before).has(square)) return { grabbed: null, chosen: before };
+  const first = grabbable(origin, before, choices);
+  if (first !== null && square !== null && targetsOf(choices, first).has(square)) return { grabbed: first, chosen: first };
   const grabbed = grabbable(square, before, choices);
   return grabbed === null ? {} : { grabbed, chosen: grabbed };
 }
@@ -90,6 +107,8 @@ export function isDragging({ grabbed, small, slid, far }) {
  */
 export function endGesture(gesture, choices) {
   const { aim, origin, before, chosen, grabbed, small, slid } = gesture;
+  // Under the loupe sliding off the board takes everything back.
+  if (small && aim === null) return { chosen: before, play: null, dropped: false };
   const reached = (aim !== null && targetsOf(choices, chosen).get(aim)) || null;
   if (isDragging(gesture)) return { chosen: reached === null ? grabbed : null, play: reached, dropped: reached !== null };
   // What the loupe has shown is what is played.

@@ -1,4 +1,8 @@
 /** English texts of what goes on in rooms beside the game: making them, clocks, offers, talk. See `en.js`. */
+/** What all games of the Halma family are about. */
+const RACE =
+  'Be the first to fill the camp opposite: step to a square beside you, or hop over men, as often as you can.';
+
 export default {
   'home.who': 'Who plays?',
   'home.byLink': 'Someone I invite',
@@ -56,6 +60,9 @@ export default {
   'time.hours': { one: '{count} hour', other: '{count} hours' },
   'time.minutes': { one: '{count} minute', other: '{count} minutes' },
   'time.seconds': { one: '{count} second', other: '{count} seconds' },
+  'time.shortDays': '{count} d',
+  'time.shortHours': '{count} h',
+  'time.shortMinutes': '{count} min',
   'clock.none': 'no clock',
   'clock.realTime': '{base} min + {increment} s',
   'clock.perMove': '{time} per move',
@@ -89,6 +96,16 @@ export default {
   'device.brought': 'The link you opened holds another seat of this room than the one this browser has. Which seat do you want here?',
   'device.keep': 'The one I have',
   'device.take': 'The one of the link',
+
+  'aim.halma': RACE,
+  'aim.nerma': RACE,
+  'aim.halma8': RACE,
+  'aim.halma10': RACE,
+  'aim.jarmo': 'Lead your archers along the lines to the far row. One who is there counts two points, one on the way counts one.',
+  'aim.moon': 'Take men by framing them between two of yours. Whoever is left with a single one is the Man in the Moon, and has lost.',
+  'aim.other': 'The rules say what this game is about.',
+  'hint.move': 'Tap or click one of your men, and then one of the marked places.',
+  'hint.place': 'Tap or click a marked place to put a man there.',
 
   'actions.label': 'What you may do',
   'actions.askTakeBack': 'Ask to take back',

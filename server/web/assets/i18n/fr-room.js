@@ -1,4 +1,8 @@
 /** Les textes français de ce qui entoure la partie : ouvrir un salon, pendules, propositions, discussion. */
+/** What all games of the Halma family are about. */
+const RACE =
+  'Remplissez le premier le camp d’en face : un pas vers une case voisine, ou des sauts par-dessus les pions, autant que possible.';
+
 export default {
   'home.who': 'Qui joue ?',
   'home.byLink': 'Une personne que j’invite',
@@ -56,6 +60,9 @@ export default {
   'time.hours': { one: '{count} heure', other: '{count} heures' },
   'time.minutes': { one: '{count} minute', other: '{count} minutes' },
   'time.seconds': { one: '{count} seconde', other: '{count} secondes' },
+  'time.shortDays': '{count} j',
+  'time.shortHours': '{count} h',
+  'time.shortMinutes': '{count} min',
   'clock.none': 'sans pendule',
   'clock.realTime': '{base} min + {increment} s',
   'clock.perMove': '{time} par coup',
@@ -89,6 +96,16 @@ export default {
   'device.brought': 'Le lien que vous avez ouvert mène à une autre place de ce salon que celle de ce navigateur. Laquelle voulez-vous ici ?',
   'device.keep': 'Celle que j’ai',
   'device.take': 'Celle du lien',
+
+  'aim.halma': RACE,
+  'aim.nerma': RACE,
+  'aim.halma8': RACE,
+  'aim.halma10': RACE,
+  'aim.jarmo': 'Menez vos archers le long des lignes jusqu’à la rangée d’en face. Un archer arrivé vaut deux points, un archer en route un seul.',
+  'aim.moon': 'Prenez des pions en les encadrant entre deux des vôtres. Qui n’en a plus qu’un est l’Homme dans la Lune, et il a perdu.',
+  'aim.other': 'Les règles disent de quoi il s’agit.',
+  'hint.move': 'Touchez ou cliquez un de vos pions, puis une des places marquées.',
+  'hint.place': 'Touchez ou cliquez une place marquée pour y poser un pion.',
 
   'actions.label': 'Ce que vous pouvez faire',
   'actions.askTakeBack': 'Demander à reprendre',

@@ -33,13 +33,15 @@ export function currentLanguage() {
 }
 
 /**
- * The language to begin with: the one chosen here before, else the first of the browser's that there is.
+ * The language to begin with: the one chosen here before, else the one that the address asks for, else the first of the
+ * browser's that there is.
  *
  * @param {readonly string[]} wanted the browser's languages, the dearest first
+ * @param {string | null} [asked] by the address
  * @returns {Language}
  */
-export function initialLanguage(wanted) {
-  const bases = [recall('language') ?? '', ...wanted].map((tag) => tag.split('-')[0] ?? '');
+export function initialLanguage(wanted, asked = null) {
+  const bases = [recall('language') ?? '', asked ?? '', ...wanted].map((tag) => tag.split('-')[0] ?? '');
   return LANGUAGES.find((known) => known === bases.find((base) => base in TEXTS)) ?? 'en';
 }
 
@@ -70,14 +72,15 @@ export function t(key, values = {}) {
 }
 
 /**
- * A text with spaces that do not break where the language wants such: in French before some marks and inside quotes.
+ * A text as the language sets it: in French with spaces that do not break before some marks and inside quotes, and with
+ * apostrophes that are no straight strokes.
  *
  * @param {string} text
  * @returns {string}
  */
 export function typeset(text) {
   if (language !== 'fr') return text;
-  return text.replace(/ (?=[?!;:»%])/g, '\u00a0').replace(/« /g, '«\u00a0');
+  return text.replace(/ (?=[?!;:»%])/g, '\u00a0').replace(/« /g, '«\u00a0').replaceAll("'", '’');
 }
 
 /**
@@ -112,7 +115,7 @@ export function keyFor(prefix, name) {
  * @returns {string}
  */
 export function localized(text) {
-  return text[language];
+  return typeset(text[language]);
 }
 
 /**

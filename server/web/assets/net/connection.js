@@ -59,6 +59,9 @@ const FLEETING = new Set(['chat']);
 const ID_BYTES = 12;
 const OPEN = 1;
 
+/** After so many milliseconds in a room a connection has held, and failures before it no longer count. */
+const HELD_MS = 10_000;
+
 /** @type {Platform} */
 const BROWSER = {
   openSocket: (url) => new WebSocket(url),
@@ -88,6 +91,8 @@ export class Connection {
   /** The last question whether anybody is there. */
   #ping = { id: '', at: 0 };
   #failures = 0;
+  /** @type {number | null} waiting to see whether the connection holds */
+  #holding = null;
   /** @type {number | null} waiting to connect again */
   #retry = null;
   /** @type {number | null} waiting because the server asked us to */
@@ -203,7 +208,7 @@ export class Connection {
     }
     const first = !this.#joined;
     this.#joined = true;
-    this.#failures = 0;
+    if (first) this.#holding = this.#platform.setTimeout(() => (this.#failures = 0), HELD_MS);
     this.#become('connected');
     this.#listener.onPong(answer.time, this.#joinSent);
     this.#listener.onJoined();
@@ -213,11 +218,20 @@ export class Connection {
   /** @param {number} [seconds] */
   #sendAgainAfter(seconds = 1) {
     this.#platform.clearTimeout(this.#pause);
-    const ms = seconds * 1000 * (1 + 0.2 * this.#platform.random());
+    const ms = this.#atLeast(seconds * 1000);
     this.#pause = this.#platform.setTimeout(() => {
       if (this.#joining !== '') this.rejoin();
       if (this.#joined) this.#transmitUnanswered();
     }, ms);
+  }
+
+  /**
+   * Somewhat more than the server asked for, as it has asked others, too.
+   *
+   * @param {number} ms
+   */
+  #atLeast(ms) {
+    return ms * (1 + 0.2 * this.#platform.random());
   }
 
   #transmitUnanswered() {
@@ -254,7 +268,7 @@ export class Connection {
   /** @param {number} [atLeast] milliseconds that the server asked for */
   #reconnectLater(atLeast = 0) {
     this.#hangUp();
-    const delay = atLeast + reconnectDelay(this.#failures, this.#platform.random);
+    const delay = this.#atLeast(atLeast) + reconnectDelay(this.#failures, this.#platform.random);
     this.#failures += 1;
     this.#retry = this.#platform.setTimeout(() => this.open(), delay);
     if (!this.#platform.online()) this.#become('offline');
@@ -266,6 +280,7 @@ export class Connection {
     this.#joined = false;
     this.#heartbeat.stop();
     this.#platform.clearTimeout(this.#pause);
+    this.#platform.clearTimeout(this.#holding);
     const socket = this.#socket;
     if (socket === null) return;
     this.#socket = null;

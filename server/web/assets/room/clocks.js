@@ -96,13 +96,27 @@ export function timeInWords(left) {
 }
 
 /**
+ * A time of an hour or more as a narrow clock shows it, such as "2 d 3 h".
+ *
+ * @param {number} left milliseconds
+ * @returns {string}
+ */
+function timeInShort(left) {
+  const [days, hours, minutes] = [Math.floor(left / DAY), Math.floor(left / HOUR) % 24, Math.floor(left / MINUTE) % 60];
+  const day = t('time.shortDays', { count: days });
+  const hour = t('time.shortHours', { count: hours });
+  if (days > 0) return hours > 0 ? `${day} ${hour}` : day;
+  return minutes > 0 ? `${hour} ${t('time.shortMinutes', { count: minutes })}` : hour;
+}
+
+/**
  * @param {number} left milliseconds
  * @param {TimeControl} control
  * @returns {string} how the side's clock shows it
  */
 export function clockText(left, control) {
   // Who has hours for a move has no use for seconds.
-  return control.kind === 'per_move' && left >= HOUR ? timeInWords(left) : clockFace(left);
+  return control.kind === 'per_move' && left >= HOUR ? timeInShort(left) : clockFace(left);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Going on on another device: the link that carries the seat's token. */
 import { Component, html } from '../html.js';
 import { t } from '../i18n/index.js';
+import { bringIntoView } from '../qr-code.js';
 import { seatLink } from '../seat-link.js';
 import { tokenFor } from '../tokens.js';
 import { LinkBox } from './link-box.js';
@@ -19,7 +20,7 @@ export class OtherDevice extends Component {
         ${t('device.button')}
       </button>
       ${token !== null && html`
-        <div class="card other-device">
+        <div class="card other-device" ref=${bringIntoView}>
           <p>${t('device.text')}</p>
           <${LinkBox}
             link=${seatLink(location.origin, this.props.room, token)}

@@ -2,7 +2,6 @@
 import { html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { settleBrought, wasBrought } from '../seat-link.js';
-import { clockChoiceWords } from './clocks.js';
 import { ConnectionLine } from './connection-line.js';
 import { dealingsOf } from './dealings.js';
 import { DealingsPanel } from './dealings-panel.js';
@@ -15,7 +14,7 @@ import { OtherLevels } from './other-levels.js';
 import { Rematch } from './rematch.js';
 import { Result } from './result.js';
 import { Series } from './series.js';
-import { Status } from './status.js';
+import { Aim, Status } from './status.js';
 import { Talk } from './talk.js';
 
 /** @import { CatalogueEntry, Snapshot } from '../protocol.js' */
@@ -64,15 +63,7 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
     <aside class="panel">
       <h1>${localized(entry.name)}</h1>
       ${room.closed && html`<p class="notice">${t('error.room_closed')}</p>`}
-      <${Status} view=${view} entry=${entry} />
-      ${(clock !== null || room.presence.watchers > 0) && html`
-        <p class="details">
-          ${clock && html`<span>${clockChoiceWords(clock)}</span>`}
-          ${room.presence.watchers > 0 && html`
-            <span class="watchers">${t('presence.watchers', { count: room.presence.watchers })}</span>
-          `}
-        </p>
-      `}
+      <${Status} view=${view} entry=${entry} clock=${clock} />
       ${view.level !== null && view.phase === 'running' && !room.presence.guest.here && html`
         <p class="details">${t('computer.off')}</p>
       `}
@@ -85,11 +76,18 @@ export function Panel({ room, view, entry, catalogue, session, lookingBack, reco
       `}
       ${told && html`<p class="news">${told}</p>`}
       <${Seats} room=${room} view=${view} entry=${entry} session=${session} />
+      <${Aim} view=${view} entry=${entry} />
+      ${room.presence.watchers > 0 && html`
+        <p class="details">
+          <span class="watchers">${t('presence.watchers', { count: room.presence.watchers })}</span>
+        </p>
+      `}
       ${!view.result && offers}
       <${Series} room=${room} catalogue=${catalogue} />
       <${Talk} room=${room} session=${session} />
       ${record}
       <div class="actions room-foot">
+        <a class="quiet" href="/rules/${entry.id}" target="_blank">${t('rules.of', { game: localized(entry.name) })}</a>
         ${!room.closed && !view.oneDevice && html`<${NameForm} onName=${(/** @type {string | null} */ name) => session.call(name)} />`}
         ${mayHaveToWait(room, view) && html`<${NotificationSwitch} />`}
         ${view.seated && !room.closed && html`<${OtherDevice} room=${room.room} />`}

@@ -5,12 +5,12 @@ import { localized, t } from '../i18n/index.js';
 import { ClockFace } from './clock-face.js';
 import { computerCalled } from './computer.js';
 import { personAt, Presence } from './people.js';
-import { movesToEvacuate } from './view.js';
+import { movesToEvacuate, standingOf } from './view.js';
 
 /** @import { BoardState, CatalogueEntry, Side, Snapshot } from '../protocol.js' */
 /** @import { Drawn } from '../html.js' */
 /** @import { Person } from './people.js' */
-/** @import { RoomView } from './view.js' */
+/** @import { RoomView, Standing } from './view.js' */
 
 /**
  * @typedef {object} PlayerStripProps
@@ -42,7 +42,10 @@ export function PlayerStrip({ view, room, entry, board, side, tray, now }) {
         </span>
       `}
       ${tray}
-      ${evacuate !== null && html`<span class="fact">${t('player.evacuate', { count: evacuate })}</span>`}
+      ${view.phase !== 'waiting' && html`<${StandingFact} standing=${standingOf(entry, board, side)} />`}
+      ${evacuate !== null && html`
+        <${Fact} long=${t('player.evacuate', { count: evacuate })} short=${t('player.evacuateShort', { count: evacuate })} />
+      `}
       ${toMove && view.thinking && html`<span class="turn thinking">${t('computer.thinking')}<${Dots} /></span>`}
       ${toMove && !view.thinking && html`
         <span class=${clocks ? 'turn visually-hidden' : 'turn'}>${t('player.toMove')}</span>
@@ -78,4 +81,37 @@ function hasPresence({ taken, me, level, presence }) {
 /** That something goes on. */
 function Dots() {
   return html`<span class="dots" aria-hidden="true"><i>.</i><i>.</i><i>.</i></span>`;
+}
+
+/** @param {{ standing: Standing | null }} props */
+function StandingFact({ standing }) {
+  if (standing === null) return null;
+  const { count } = standing;
+  if (standing.kind === 'points') {
+    return html`<${Fact} long=${t('player.points', { count })} short=${t('player.pointsShort', { count })} />`;
+  }
+  const { men } = standing;
+  return html`
+    <${Fact} long=${t('player.home', { count, men })} short=${html`<${Flag} />${t('player.homeShort', { count, men })}`} />
+  `;
+}
+
+/** What stands for the place where one wants to get. */
+function Flag() {
+  return html`<svg class="flag" viewBox="0 0 10 12"><path d="M1.2,12V.8H9L7,3.4L9,6H1.2" /></svg>`;
+}
+
+/**
+ * What matters about a side's men; in short where there is little room, though never for those who hear it.
+ *
+ * @param {{ long: string, short: Drawn }} props
+ */
+function Fact({ long, short }) {
+  return html`
+    <span class="fact" title=${long}>
+      <span class="long" aria-hidden="true">${long}</span>
+      <span class="short" aria-hidden="true">${short}</span>
+      <span class="visually-hidden">${long}</span>
+    </span>
+  `;
 }

@@ -1,14 +1,16 @@
-/** How the game stands, in words. */
+/** How the game stands, in words; what it is about; and how one moves, for whoever moves for the first time. */
 import { html } from '../html.js';
-import { localized, t } from '../i18n/index.js';
+import { keyFor, localized, t } from '../i18n/index.js';
+import { clockChoiceWords } from './clocks.js';
+import { isBeginning, isFirstTurn } from './view.js';
 
-/** @import { CatalogueEntry } from '../protocol.js' */
+/** @import { CatalogueEntry, TimeControl } from '../protocol.js' */
 /** @import { RoomView } from './view.js' */
 
-/** @typedef {{ view: RoomView, entry: CatalogueEntry }} Props */
+/** @typedef {{ view: RoomView, entry: CatalogueEntry, clock: TimeControl | null }} Props */
 
 /** @param {Props} props */
-export function Status({ view, entry }) {
+export function Status({ view, entry, clock }) {
   const { mySide, oneDevice, passedOver, phase, board } = view;
   // The result, and the offer of a free seat, speak for themselves.
   if (phase === 'over' || (phase === 'waiting' && !view.seated)) return null;
@@ -25,9 +27,20 @@ export function Status({ view, entry }) {
         ${quiet !== undefined &&
         limit !== undefined &&
         html`<span>${t('status.quiet', { count: quiet, limit })}</span>`}
+        ${clock && html`<span>${clockChoiceWords(clock)}</span>`}
       </p>
+      ${isFirstTurn(view) && html`<p class="hint">${t(entry.placing ? 'hint.place' : 'hint.move')}</p>`}
     </div>
   `;
+}
+
+/**
+ * What one has to achieve, as long as people may wonder.
+ *
+ * @param {{ view: RoomView, entry: CatalogueEntry }} props
+ */
+export function Aim({ view, entry }) {
+  return isBeginning(view) && html`<p class="aim">${t(keyFor('aim', entry.id))}</p>`;
 }
 
 /**

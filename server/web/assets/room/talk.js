@@ -181,11 +181,13 @@ export class Talk extends Component {
           </button>
         </form>
         ${refused && html`<p class="details" role="alert">${t('error.bad_text')}</p>`}
-        <p class="actions">
-          <button type="button" class="quiet" data-action="mute" aria-pressed=${muted} onClick=${this.mute}>
-            ${t('talk.mute')}
-          </button>
-        </p>
+        ${(muted || lines.some(({ from }) => from !== room.you)) && html`
+          <p class="actions">
+            <button type="button" class="quiet" data-action="mute" aria-pressed=${muted} onClick=${this.mute}>
+              ${t('talk.mute')}
+            </button>
+          </p>
+        `}
       </details>
     `;
   }

@@ -111,3 +111,45 @@ export function movesToEvacuate(entry, board, side) {
   const left = entry.evacuation - board.moves_made[side];
   return left > 0 ? left : null;
 }
+
+/**
+ * How far a side has come: its men that are home, or its points where each man counts.
+ *
+ * @typedef {{ kind: 'home', count: number, men: number } | { kind: 'points', count: number }} Standing
+ */
+
+/**
+ * @param {CatalogueEntry} entry
+ * @param {BoardState} board
+ * @param {Side} side
+ * @returns {Standing | null} nothing where nobody has to get anywhere
+ */
+export function standingOf(entry, board, side) {
+  const goals = new Set(entry.board.goals[side]);
+  if (goals.size === 0) return null;
+  const home = board[side].filter((square) => goals.has(square)).length;
+  // Where captured men can come back, the game is decided by points: two for a man who is home, one for any other.
+  if (entry.bringing_back) return { kind: 'points', count: board[side].length + home };
+  return { kind: 'home', count: home, men: entry.men };
+}
+
+/**
+ * Whether somebody may not know yet how to move: their turn has come for the first time.
+ *
+ * @param {RoomView} view
+ */
+export function isFirstTurn({ myTurn, ply }) {
+  return myTurn && ply < 2;
+}
+
+/** For so many moves it is said what a game is about. */
+const BEGINNING = 6;
+
+/**
+ * Whether a game is yet to begin or has just begun, so that people may still wonder what it is about.
+ *
+ * @param {RoomView} view
+ */
+export function isBeginning({ phase, ply }) {
+  return phase !== 'over' && ply < BEGINNING;
+}
