@@ -47,11 +47,14 @@ const FAREWELLS: usize = 64;
 /// How long a refused connection is seen off.
 const FAREWELL: Duration = Duration::from_secs(1);
 
+/// How long a refused connection may take to say something before it is told.
+const FIRST_WORD: Duration = Duration::from_millis(400);
+
 /// How many seconds to wait for a place for another connection.
 const RETRY_AFTER: u32 = 10;
 
 /// Serves a listener until `shutdown`, and then until all requests that were taken are answered.
-pub(crate) async fn serve(mut listener: TcpListener, app: App, router: Router, shutdown: CancellationToken) {
+pub(crate) async fn serve(listener: TcpListener, app: App, router: Router, shutdown: CancellationToken) {
     let bounds = &app.config.connections;
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
@@ -65,7 +68,7 @@ pub(crate) async fn serve(mut listener: TcpListener, app: App, router: Router, s
     loop {
         let (stream, peer) = tokio::select! {
             () = &mut shutdown => break,
-            accepted = accept(&mut listener) => accepted,
+            accepted = accept(&listener) => accepted,
         };
         let permit = match permit(&app, peer.ip()) {
             Ok(permit) => permit,
@@ -115,7 +118,7 @@ fn answer<T>(answer: Result<T, Infallible>) -> T {
     }
 }
 
-async fn accept(listener: &mut TcpListener) -> (TcpStream, SocketAddr) {
+async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     loop {
         match listener.accept().await {
@@ -162,6 +165,8 @@ fn refuse(stream: TcpStream, refusal: &ErrorBody, farewells: &Arc<Semaphore>) {
 }
 
 async fn see_off(mut stream: TcpStream, text: &str) -> io::Result<()> {
+    // Clients do not expect an answer before they have asked; those that ask nothing are told all the same.
+    let _ = timeout(FIRST_WORD, stream.readable()).await;
     stream.write_all(text.as_bytes()).await?;
     stream.shutdown().await?;
     // A connection that is dropped with something unread in it is reset, and the refusal may be lost.
