@@ -165,6 +165,25 @@ fn the_bounds_are_those_of_the_code() {
             bounds.messages_per_second, bounds.message_burst
         ),
         format!("| rooms made from one address | {} an hour, {} at once |", bounds.rooms_per_hour, bounds.room_burst),
+        format!(
+            "| rooms against the computer made from one address | {} an hour, {} at once |",
+            bounds.computer_rooms_per_hour, bounds.computer_room_burst
+        ),
+        format!("| joins from one address | {} a minute, {} at once |", bounds.joins_per_minute, bounds.join_burst),
+        format!(
+            "| connections open from one address, with those of sockets | {} |",
+            bounds.connections.connections_per_address
+        ),
+        format!(
+            "| sockets, and connections, open in all | {}, and {} |",
+            bounds.connections.sockets, bounds.connections.connections
+        ),
+        format!(
+            "| the head of a request, and being idle between two | {} seconds |",
+            bounds.connections.header_seconds
+        ),
+        format!("| a whole request | {} seconds |", bounds.connections.request_seconds),
+        format!("| an open socket that is in no room | {} seconds |", bounds.connections.join_seconds),
         format!("| sockets open from one address | {} |", bounds.sockets_per_address),
         format!("| events waiting for a slow reader | {} |", bounds.socket_queue),
         format!("| storing a command | {} seconds |", bounds.rooms().patience.as_secs()),
