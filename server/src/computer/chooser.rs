@@ -35,6 +35,22 @@ pub struct Question {
     pub time: Option<ThinkingTime>,
 }
 
+impl Question {
+    /// How long the answer to a question may be waited for that takes two seconds of thought.
+    const LONG: Duration = Duration::from_secs(20);
+
+    /// How long any other may be, none of which takes a tenth of a second.
+    const SHORT: Duration = Duration::from_secs(1);
+
+    /// How long the question may wait for its turn. Whoever plays against a beginner need not wait as long as those who
+    /// want a master's move, and no clock is to run out in line.
+    pub(super) fn patience(&self) -> Duration {
+        let is_long = self.asked == Asked::Move && self.level == ComputerLevel::MAX;
+        let usual = if is_long { Self::LONG } else { Self::SHORT };
+        self.time.map_or(usual, |time| usual.min(time.patience()))
+    }
+}
+
 /// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
@@ -75,6 +91,22 @@ impl Chooser for EngineChooser {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_question_waits_as_long_as_suits_it() {
+        let patience = |asked, level, time: Option<(u64, u64)>| {
+            let (level, time) =
+                (ComputerLevel::new(level).unwrap(), time.map(|(left, increment)| ThinkingTime { left, increment }));
+            let game = rules::game("halma").unwrap();
+            Question { asked, game, moves: Vec::new(), level, seed: 0, time }.patience().as_millis()
+        };
+        assert_eq!(patience(Asked::Move, 5, None), 20_000);
+        assert_eq!(patience(Asked::Move, 4, None), 1000);
+        assert_eq!(patience(Asked::Draw(Side::First), 5, None), 1000);
+        assert_eq!(patience(Asked::Move, 5, Some((60_000, 9000))), 3000);
+        assert_eq!(patience(Asked::Move, 4, Some((60_000, 9000))), 1000);
+        assert_eq!(patience(Asked::Move, 1, Some((0, 0))), 0);
+    }
 
     #[test]
     fn every_level_answers_in_every_game() {

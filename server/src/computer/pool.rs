@@ -165,6 +165,8 @@ impl Drop for Pool {
 struct Job {
     question: Question,
     asked: Instant,
+    /// When its turn should have come.
+    wanted: Instant,
     stop: Arc<AtomicBool>,
     reply: oneshot::Sender<Reply>,
 }
@@ -175,7 +177,8 @@ impl Job {
     }
 }
 
-/// The line in which questions wait, first come first served. A room has at most one in it.
+/// The line in which questions wait, the one first that is wanted soonest. A room has at most one in it. As each comes
+/// nearer to its time while it waits, none is passed over for ever.
 #[derive(Default)]
 struct Line {
     waiting: Mutex<Waiting>,
@@ -186,8 +189,17 @@ struct Line {
 
 #[derive(Default)]
 struct Waiting {
+    /// In the order in which they came.
     jobs: VecDeque<Job>,
     closed: bool,
+}
+
+impl Waiting {
+    /// Takes out the question whose turn it is: of those that are wanted at the same time, the one that came first.
+    fn take(&mut self) -> Option<Job> {
+        let next = self.jobs.iter().enumerate().min_by_key(|(_, job)| job.wanted)?.0;
+        self.jobs.remove(next)
+    }
 }
 
 impl fmt::Debug for Line {
@@ -217,7 +229,9 @@ impl Line {
         }
         let (sender, reply) = oneshot::channel();
         let stop = Arc::new(AtomicBool::new(false));
-        waiting.jobs.push_back(Job { question, asked: Instant::now(), stop: Arc::clone(&stop), reply: sender });
+        let asked = Instant::now();
+        let wanted = asked + question.patience();
+        waiting.jobs.push_back(Job { question, asked, wanted, stop: Arc::clone(&stop), reply: sender });
         drop(waiting);
         self.filled.notify_one();
         Ok(Thinking { stop, reply })
@@ -238,7 +252,7 @@ impl Line {
             if waiting.closed {
                 return None;
             }
-            match waiting.jobs.pop_front() {
+            match waiting.take() {
                 Some(job) if job.is_stopped() => {}
                 Some(job) => return Some(job),
                 None => waiting = self.filled.wait(waiting).unwrap_or_else(PoisonError::into_inner),
@@ -249,7 +263,7 @@ impl Line {
     /// Answers questions until the line is closed.
     fn serve<C: Chooser>(&self, make: &impl Fn() -> C) {
         let mut chooser = make();
-        while let Some(Job { question, asked, stop, reply }) = self.next() {
+        while let Some(Job { question, asked, stop, reply, .. }) = self.next() {
             let limit = question.time.map(|time| time.share(asked.elapsed()));
             // A mistake in one game must not end the thread that the others wait for.
             self.busy.fetch_add(1, Ordering::Relaxed);
@@ -279,6 +293,7 @@ mod tests {
 
     use super::*;
     use crate::computer::Asked;
+    use crate::room::ThinkingTime;
 
     /// Says what it was asked, by its seed, and answers when it is told to. Panics at seed 666.
     struct Scripted {
@@ -341,6 +356,43 @@ mod tests {
         assert_eq!(script.seen.try_iter().map(|(seed, _)| seed).collect::<Vec<_>>(), [2, 5], "nobody wants the third");
     }
 
+    #[test]
+    fn what_is_wanted_sooner_goes_first() {
+        let script = script(6, 6);
+        let _first = script.computer.ask(question(1)).unwrap();
+        assert_eq!(script.seen.recv().unwrap().0, 1);
+        let long = |seed, left: Option<u64>| {
+            let time = left.map(|left| ThinkingTime { left, increment: 0 });
+            Question { asked: Asked::Move, level: ComputerLevel::MAX, time, ..question(seed) }
+        };
+        let questions = [long(2, None), long(3, Some(600_000)), question(4), long(5, Some(10_000)), question(6)];
+        let _waiting = questions.map(|question| script.computer.ask(question).unwrap());
+        let order = [(); 5].map(|()| {
+            script.go.send(()).unwrap();
+            script.seen.recv().unwrap().0
+        });
+        assert_eq!(order, [5, 4, 6, 2, 3], "in line by when they are wanted, then by when they came");
+    }
+
+    #[test]
+    fn nothing_is_passed_over_for_ever() {
+        let job = |seed, asked: Instant, level| {
+            let question = Question { asked: Asked::Move, level, ..question(seed) };
+            let wanted = asked + question.patience();
+            Job { question, asked, wanted, stop: Arc::default(), reply: oneshot::channel().0 }
+        };
+        let start = Instant::now();
+        let mut waiting = Waiting::default();
+        waiting.jobs.push_back(job(0, start, ComputerLevel::MAX));
+        let mut taken = Vec::new();
+        // Every tenth of a second another short question comes, and one is answered.
+        for seed in 1..=250 {
+            waiting.jobs.push_back(job(seed, start + Duration::from_millis(100 * seed), ComputerLevel::MIN));
+            taken.push(waiting.take().unwrap().question.seed);
+        }
+        assert_eq!(taken.iter().position(|seed| *seed == 0), Some(189));
+    }
+
     #[tokio::test]
     async fn thinking_stops_when_nobody_wants_the_answer() {
         let script = script(2, 1);
@@ -364,7 +416,7 @@ mod tests {
     #[tokio::test]
     async fn waiting_costs_time_on_the_clock() {
         let script = script(2, 1);
-        let time = Some(crate::room::ThinkingTime { left: 300_000, increment: 0 });
+        let time = Some(ThinkingTime { left: 300_000, increment: 0 });
         let _thinking = script.computer.ask(Question { time, ..question(1) }).unwrap();
         let limit = script.seen.recv().unwrap().1.unwrap();
         assert!(limit <= Duration::from_secs(10) && limit > Duration::from_secs(5), "{limit:?}");

@@ -60,6 +60,15 @@ impl ThinkingTime {
     /// else may come between, must not make the flag fall.
     const AT_MOST: u64 = 5;
 
+    /// The part of the time that is left that may well go by in line, as its inverse.
+    const IN_LINE: u64 = 20;
+
+    /// How long to wait at most for a thread to think on, where that can be helped.
+    #[must_use]
+    pub const fn patience(self) -> Duration {
+        Duration::from_millis(self.left / Self::IN_LINE)
+    }
+
     /// How long to think about one move, if part of the time went by while others were thought about.
     #[must_use]
     pub fn share(self, waited: Duration) -> Duration {

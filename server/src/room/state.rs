@@ -284,6 +284,12 @@ impl RoomState {
         self.setup.computer
     }
 
+    /// When the last event happened.
+    #[must_use]
+    pub const fn time(&self) -> Timestamp {
+        self.time
+    }
+
     /// When the room was made.
     #[must_use]
     pub const fn created(&self) -> Timestamp {

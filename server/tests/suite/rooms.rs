@@ -3,7 +3,6 @@
 mod claims;
 mod clocks;
 mod computer;
-mod computer_table;
 mod leaks;
 mod one_device;
 mod outages;

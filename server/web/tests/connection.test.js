@@ -172,6 +172,7 @@ test('a page that is left lets go of the line, and has one again when it is show
   letIn();
   const left = socket();
   connection.leave();
+  clock.pass(500);
   assert.deepEqual([left.readyState, sockets.length, told.at(-1)], [3, 1, 'reconnecting']);
   connection.wake();
   assert.equal(sockets.length, 2);

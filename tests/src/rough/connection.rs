@@ -14,7 +14,7 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::{Shared, Trouble};
+use super::{HELD_AT_MOST, Shared, Trouble};
 use crate::frames::{Frame, FrameReader};
 use crate::seed::generator;
 

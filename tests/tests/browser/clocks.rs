@@ -102,3 +102,44 @@ async fn the_game_of_a_player_who_stays_away_can_be_claimed() {
     host.picture("claimed").await;
     scene.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_move_has_its_own_time() {
+    let (setup, time) = Time::standing_still();
+    let two_minutes = async |host: &Window| {
+        host.click("input[name='clock'][value='custom']").await;
+        host.choose("select[name='kind']", "For each move").await;
+        host.write("input[name='amount']", "2").await;
+        host.choose("select[name='unit']", "minutes").await;
+    };
+    let scene = Scene::with(setup, two_minutes).await;
+    let Scene { host, guest, .. } = &scene;
+    for window in [host, guest] {
+        window.reads(FIRST_CLOCK, "2:00").await;
+        window.reads(SECOND_CLOCK, "2:00").await;
+        window.sees(&running(FIRST_CLOCK)).await;
+    }
+    host.says(".panel", "2 minutes per move").await;
+
+    // What a move took is nobody's loss: the next one has all the time again.
+    time.pass(90_000).await;
+    host.play("l2", "l3").await;
+    for window in [host, guest] {
+        window.reads(FIRST_CLOCK, "2:00").await;
+        window.reads(SECOND_CLOCK, "2:00").await;
+        window.sees(&running(SECOND_CLOCK)).await;
+    }
+    time.pass(100_000).await;
+    guest.play("a13", "c11").await;
+    for window in [host, guest] {
+        window.reads(SECOND_CLOCK, "2:00").await;
+        window.sees(&running(FIRST_CLOCK)).await;
+    }
+    // Whoever takes longer for a single one has lost.
+    time.pass(120_000).await;
+    host.reads(".result h2", "You lose").await;
+    host.reads(".result p", "White ran out of time.").await;
+    guest.reads(".result h2", "Vous gagnez").await;
+    host.reads(FIRST_CLOCK, "0.0").await;
+    scene.close().await;
+}

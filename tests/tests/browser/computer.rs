@@ -14,6 +14,7 @@ use tests::{eventually, table};
 
 use super::accessibility::broken_rules;
 use super::driver::Driver;
+use super::hand::Hand;
 use super::scene::{after_moves, make_chosen_room};
 use super::window::{AT_A_LAPTOP, Person, WITH_A_PHONE, Window};
 
@@ -83,7 +84,7 @@ async fn a_whole_game_is_played_with_a_few_taps() {
     let mut broken = broken_rules(&person, "choosing the computer").await;
 
     // The game has begun, with nobody to invite and nobody to talk to.
-    let room = make_chosen_room(&person).await;
+    let room = make_chosen_room(&person, Hand::Mouse).await;
     person.reads(".headline", "Your turn").await;
     person.reads(".player[data-side='second'] .who", "Computer, level 1").await;
     for absent in [".invitation", ".talk", "[data-action='notify']", ".player[data-side='second'] .presence"] {
@@ -131,7 +132,7 @@ async fn it_takes_back_answers_offers_and_plays_again() {
     let fits = "return document.documentElement.scrollWidth <= innerWidth";
     assert!(person.run::<bool>(fits).await, "nothing sticks out of the start page");
     person.picture("home-computer").await;
-    let room = make_chosen_room(&person).await;
+    let room = make_chosen_room(&person, Hand::Mouse).await;
     person.reads(".player[data-side='second'] .who", "Ordinateur, niveau 2").await;
     let name = "const name = document.querySelector('.player[data-side=\"second\"] .who bdi'); \
                 return name.scrollWidth <= name.clientWidth || getComputedStyle(name).overflow === 'visible'";

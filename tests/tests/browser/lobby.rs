@@ -3,7 +3,8 @@
 use tests::in_process::TestServer;
 
 use super::driver::Driver;
-use super::scene::{choose_halma, make_chosen_room};
+use super::hand::Hand;
+use super::scene::{choose_game, make_chosen_room};
 use super::window::{AT_A_LAPTOP, WITH_A_PHONE, Window};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,11 +19,11 @@ async fn an_open_room_is_found_on_the_start_page_and_joined() {
     guest.says(".lobby", "Personne n’attend d’adversaire en ce moment.").await;
     guest.misses(".my-rooms").await;
 
-    choose_halma(&host, address).await;
+    choose_game(&host, address, "halma", Hand::Mouse).await;
     host.click("input[name='opponent'][value='open']").await;
     host.click("input[name='clock'][value='r10-10']").await;
     host.write("form.setup input[name='name']", "Zoé").await;
-    let room = make_chosen_room(&host).await;
+    let room = make_chosen_room(&host, Hand::Mouse).await;
     host.says(".invitation", "The room is in the list of open rooms, too.").await;
     host.picture("room-open").await;
 

@@ -2,15 +2,25 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a surprise stops the test at the place where it shows")]
 
 mod accessibility;
+mod calling;
 mod clocks;
 mod computer;
 mod driver;
+mod games;
+mod going_about;
+mod hand;
+mod interrupted;
+mod languages;
 mod lobby;
+mod moving;
+mod noted;
 mod offers;
 mod overhearing;
 mod scene;
 mod screenshots;
 mod seats;
+mod sharing;
+mod tabs;
 mod talk;
 mod time;
 mod watching;

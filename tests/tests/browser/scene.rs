@@ -7,18 +7,19 @@ use tests::in_process::{Setup, TestServer};
 use tests::{eventually, table};
 
 use super::driver::Driver;
+use super::hand::Hand;
 use super::window::{AT_A_LAPTOP, Person, WITH_A_PHONE, Window};
 
-/// Opens the start page and chooses Halma there, with the first side for whoever makes the room.
-pub(crate) async fn choose_halma(host: &Window, server: SocketAddr) {
+/// Opens the start page and chooses a game there, with the first side for whoever makes the room.
+pub(crate) async fn choose_game(host: &Window, server: SocketAddr, game: &str, hand: Hand) {
     host.go(server, "/").await;
-    host.click("input[name='game'][value='halma']").await;
-    host.click("input[name='sides'][value='first']").await;
+    hand.press(host, &format!("input[name='game'][value='{game}']")).await;
+    hand.press(host, "input[name='sides'][value='first']").await;
 }
 
 /// Makes the room that was chosen on the start page.
-pub(crate) async fn make_chosen_room(host: &Window) -> RoomId {
-    host.click("button[type='submit']").await;
+pub(crate) async fn make_chosen_room(host: &Window, hand: Hand) -> RoomId {
+    hand.press(host, "button[type='submit']").await;
     host.sees(".room").await;
     let path = host.path().await;
     path.strip_prefix("/r/").and_then(|room| room.parse().ok()).unwrap_or_else(|| panic!("{path} is no room"))
@@ -26,8 +27,8 @@ pub(crate) async fn make_chosen_room(host: &Window) -> RoomId {
 
 /// Makes a room of Halma on the page, with the first side for whoever makes it.
 pub(crate) async fn make_room(host: &Window, server: SocketAddr) -> RoomId {
-    choose_halma(host, server).await;
-    make_chosen_room(host).await
+    choose_game(host, server, "halma", Hand::Mouse).await;
+    make_chosen_room(host, Hand::Mouse).await
 }
 
 /// The room once so many moves were made in it, as the server tells it.
@@ -39,7 +40,19 @@ pub(crate) async fn after_moves(server: SocketAddr, room: RoomId, moves: usize) 
     .await
 }
 
-/// A game of Halma that has begun. The host plays first and reads English; the guest has a phone and reads French.
+/// Who plays what, and with what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cast {
+    pub(crate) game: &'static str,
+    pub(crate) host: Person,
+    pub(crate) guest: Person,
+    pub(crate) hand: Hand,
+}
+
+/// Halma. The host reads English; the guest has a phone and reads French.
+pub(crate) const HALMA: Cast = Cast { game: "halma", host: AT_A_LAPTOP, guest: WITH_A_PHONE, hand: Hand::Mouse };
+
+/// A game that has begun, of which the host plays first.
 #[derive(Debug)]
 pub(crate) struct Scene {
     pub(crate) address: SocketAddr,
@@ -51,25 +64,40 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// Such a game without clocks.
+    /// Halma without clocks.
     pub(crate) async fn open() -> Self {
         Self::with(Setup::without_bounds(), async |_| {}).await
     }
 
-    /// Such a game on this server, for which the host has chosen something more on the start page.
+    /// Halma on this server, for which the host has chosen something more on the start page.
     pub(crate) async fn with(setup: Setup, choose: impl AsyncFnOnce(&Window)) -> Self {
+        Self::of(HALMA, setup, choose).await
+    }
+
+    /// A game on this server, for which the host has chosen something more on the start page.
+    pub(crate) async fn of(cast: Cast, setup: Setup, choose: impl AsyncFnOnce(&Window)) -> Self {
+        Self::across(cast, setup, |server| server, choose).await
+    }
+
+    /// The same, with a guest who reaches the server by another address.
+    pub(crate) async fn across(
+        cast: Cast,
+        setup: Setup,
+        way: impl FnOnce(SocketAddr) -> SocketAddr,
+        choose: impl AsyncFnOnce(&Window),
+    ) -> Self {
         let server = TestServer::with(setup).await;
         let address = server.address();
         let driver = Driver::start().await;
-        let host = Window::open(&driver, AT_A_LAPTOP).await;
-        let guest = Window::open(&driver, WITH_A_PHONE).await;
-        choose_halma(&host, address).await;
+        let Cast { game, host, guest, hand } = cast;
+        let (host, guest) = tokio::join!(Window::open(&driver, host), Window::open(&driver, guest));
+        choose_game(&host, address, game, hand).await;
         choose(&host).await;
-        let room = make_chosen_room(&host).await;
-        guest.go(address, &format!("/r/{room}")).await;
-        guest.click("[data-action='join']").await;
-        host.reads(".headline", "Your turn").await;
-        guest.reads(".headline", "Aux blancs de jouer").await;
+        let room = make_chosen_room(&host, hand).await;
+        guest.go(way(address), &format!("/r/{room}")).await;
+        hand.press(&guest, "[data-action='join']").await;
+        host.sees(".player[data-side='first'].to-move").await;
+        guest.sees(".player[data-side='first'].to-move").await;
         Self { address, room, host, guest, driver, server }
     }
 

@@ -4,6 +4,7 @@ use tests::eventually;
 use tests::in_process::TestServer;
 
 use super::driver::Driver;
+use super::hand::Hand;
 use super::overhearing::Overhearing;
 use super::scene::{Scene, after_moves, make_chosen_room};
 use super::window::{AT_A_LAPTOP, Person, WITH_A_PHONE, Window};
@@ -26,7 +27,7 @@ async fn two_people_play_at_one_device() {
     window.click("input[name='game'][value='halma']").await;
     window.click("input[name='opponent'][value='device']").await;
     window.reads("button[type='submit']", "Commencer la partie").await;
-    let room = make_chosen_room(&window).await;
+    let room = make_chosen_room(&window, Hand::Mouse).await;
 
     // The game has begun, and the board turns to whoever is to move.
     window.reads(".headline", "Aux blancs de jouer").await;

@@ -109,6 +109,10 @@ impl OpenRoom {
         if self.resting_until.is_some() {
             return Ok(false);
         }
+        // What the computer has found came before what is due now, however long it had to wait here.
+        if self.start_for_computer()? {
+            return Ok(true);
+        }
         let now = self.shared.clock.now();
         if self.due.is_some_and(|due| due <= now) {
             // Outages that were not known at the last look may have put it off.
@@ -122,7 +126,7 @@ impl OpenRoom {
                 return self.start_by_itself(&Command { seat: Some(seat), id: None, action: Action::Show });
             }
         }
-        self.start_for_computer()
+        Ok(false)
     }
 
     /// Tells those who want the room closed what came of it.
@@ -187,13 +191,25 @@ impl OpenRoom {
         if deadline.seq == self.state.seq()
             && let Some(due) = self.due.filter(|due| *due > now)
         {
-            // As long as the computer has something to do, somebody comes again soon.
-            let due = if duty(&self.state).is_some() { due.min(Timestamp(now.0 + COMPUTER_LATE)) } else { due };
-            self.postpone(Deadline { due, ..deadline });
+            self.postpone(Deadline { due: due.min(self.computer_due(now)), ..deadline });
         }
         if deadline.seq > self.state.seq() {
             self.stale = true;
         }
+    }
+
+    /// When somebody is to look again whether the computer has done what it has to do; in the end of all time, if that
+    /// is nothing.
+    fn computer_due(&self, now: Timestamp) -> Timestamp {
+        if duty(&self.state).is_none() {
+            return Timestamp(u64::MAX);
+        }
+        let again = match self.shared.computer.is_on() {
+            true => COMPUTER_LATE,
+            // Another server may have what it takes, but if none has, the room must not be opened all the time.
+            false => now.0.saturating_sub(self.state.time().0).max(COMPUTER_LATE),
+        };
+        Timestamp(now.0.saturating_add(again))
     }
 
     /// Decides on a wish; nothing else is under way.

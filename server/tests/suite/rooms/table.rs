@@ -9,7 +9,7 @@ use protocol::{
     RoomSetup, Seat, SeatToken, ServerMessage, SidesChoice, Snapshot, TimeControl, Timestamp,
 };
 use server::computer::Computer;
-use server::room::{Action, Env, LogEvent, Outages, Recorded, RoomState, due, open_room};
+use server::room::{Action, Env, LogEvent, Outages, Recorded, RoomState, look_at, open_room};
 use server::rooms::{
     Closing, Inbox, Join, Outgoing, Request, RoomHandle, Rooms, RoomsConfig, Wish, housekeeping, listener,
 };
@@ -98,21 +98,21 @@ impl Table {
     }
 
     pub(crate) async fn configured(store: MemoryStore, setup: &RoomSetup, config: RoomsConfig) -> Self {
-        let table = Self::over(store, Arc::new(PausedClock(Instant::now())), config);
+        let table = Self::over(store, Arc::new(PausedClock(Instant::now())), config, Computer::none());
         table.make(ROOM, setup).await;
         table
     }
 
-    fn over(store: MemoryStore, clock: Arc<PausedClock>, config: RoomsConfig) -> Self {
+    /// A server on which this computer plays, and no room yet.
+    pub(crate) fn with_computer(store: MemoryStore, computer: Computer) -> Self {
+        Self::over(store, Arc::new(PausedClock(Instant::now())), RoomsConfig::default(), computer)
+    }
+
+    fn over(store: MemoryStore, clock: Arc<PausedClock>, config: RoomsConfig, computer: Computer) -> Self {
         let store = Arc::new(store);
         let (appender, serving) = Appender::new(Arc::clone(&store) as Arc<dyn Store>);
-        let rooms = Rooms::new(
-            Arc::clone(&store) as Arc<dyn Store>,
-            appender,
-            Arc::clone(&clock) as _,
-            config,
-            Computer::none(),
-        );
+        let rooms =
+            Rooms::new(Arc::clone(&store) as Arc<dyn Store>, appender, Arc::clone(&clock) as _, config, computer);
         let housekeeping = AbortOnDropHandle::new(tokio::spawn(housekeeping(rooms.clone())));
         Self { store, rooms, clock, config, appending: AbortOnDropHandle::new(tokio::spawn(serving)), housekeeping }
     }
@@ -123,13 +123,18 @@ impl Table {
         let events = open_room(setup, token(HOST), &env);
         let state = RoomState::replay(room(number), &events).unwrap();
         let opening = append(room(number), events);
-        let due = due(&state, &Outages::NONE);
+        let due = look_at(&state, &Outages::NONE);
         self.store.append(&[Append { after: 0, due, ..opening }]).await.unwrap();
     }
 
     /// Another server on the same store.
     pub(crate) fn beside(other: &Self) -> Self {
-        Self::over(other.store.beside(), Arc::clone(&other.clock), other.config)
+        Self::beside_with(other, Computer::none())
+    }
+
+    /// Another server on the same store, on which this computer plays.
+    pub(crate) fn beside_with(other: &Self, computer: Computer) -> Self {
+        Self::over(other.store.beside(), Arc::clone(&other.clock), other.config, computer)
     }
 
     /// Stops the server in good order. Another can then start on its store, by [`beside`](Self::beside).
@@ -323,6 +328,17 @@ impl Socket {
     pub(crate) fn events(&mut self) -> Vec<Event> {
         let event = |message| if let ServerMessage::Event(event) = message { Some(*event) } else { None };
         self.received().into_iter().filter_map(event).collect()
+    }
+
+    /// The next event that comes.
+    pub(crate) async fn event(&mut self) -> Event {
+        loop {
+            let outgoing = timeout(Duration::from_secs(600), self.inbox.recv()).await.expect("no event");
+            let outgoing = outgoing.expect("the room let go of the socket");
+            if let ServerMessage::Event(event) = self.take(&outgoing) {
+                return *event;
+            }
+        }
     }
 
     /// What the client knows by now.

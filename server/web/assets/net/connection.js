@@ -59,6 +59,9 @@ const FLEETING = new Set(['chat']);
 const ID_BYTES = 12;
 const OPEN = 1;
 
+/** So many milliseconds after a page was left that is still there all the same it makes a line again by itself. */
+const LEFT_MS = 1_000;
+
 /** After so many milliseconds in a room a connection has held, and failures before it no longer count. */
 const HELD_MS = 10_000;
 
@@ -171,7 +174,8 @@ export class Connection {
    * and this person would seem to be here for as long. The line is made again when the page runs again.
    */
   leave() {
-    if (this.#socket !== null) this.#reconnectLater();
+    // Not at once: by then the page stands still, and its clocks with it.
+    if (this.#socket !== null) this.#reconnectLater(LEFT_MS);
   }
 
   /** @param {ServerMessage} message */
