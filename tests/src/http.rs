@@ -96,6 +96,16 @@ impl Api {
         Self::read(request).await.unwrap_or_else(|error| panic!("GET {path}: {error}"))
     }
 
+    /// Asks for a path with more headers.
+    ///
+    /// # Panics
+    /// If the connection breaks.
+    pub async fn get_with(&self, path: &str, headers: &[(&'static str, &str)]) -> Reply {
+        let request = self.client.get(self.url(path));
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        Self::read(request).await.unwrap_or_else(|error| panic!("GET {path}: {error}"))
+    }
+
     /// Sends a body, which need not be JSON.
     ///
     /// # Errors

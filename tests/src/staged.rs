@@ -23,6 +23,7 @@ use crate::meeting::Meeting;
 pub struct Staged {
     store: Arc<dyn Store>,
     tells_heads: bool,
+    tells_glimpses: bool,
     losing_hints: Option<Mutex<StdRng>>,
     unsteady: Option<Mutex<StdRng>>,
     meeting: Option<Arc<Meeting>>,
@@ -32,13 +33,20 @@ impl Staged {
     /// Nothing is staged yet.
     #[must_use]
     pub fn new(store: Arc<dyn Store>) -> Self {
-        Self { store, tells_heads: true, losing_hints: None, unsteady: None, meeting: None }
+        Self { store, tells_heads: true, tells_glimpses: true, losing_hints: None, unsteady: None, meeting: None }
     }
 
     /// It says of no room that it has moved on: what other servers append is found out by their hints, or not at all.
     #[must_use]
     pub fn without_heads(mut self) -> Self {
         self.tells_heads = false;
+        self
+    }
+
+    /// Asked for a glimpse of a room, it never answers.
+    #[must_use]
+    pub fn without_glimpses(mut self) -> Self {
+        self.tells_glimpses = false;
         self
     }
 
@@ -91,7 +99,7 @@ impl Store for Staged {
     }
 
     async fn glimpse(&self, room: RoomId) -> Result<Glimpse, StoreError> {
-        self.store.glimpse(room).await
+        if self.tells_glimpses { self.store.glimpse(room).await } else { std::future::pending().await }
     }
 
     async fn heads(&self, rooms: &[RoomId]) -> Result<Vec<(RoomId, u64)>, StoreError> {

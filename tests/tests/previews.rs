@@ -1,16 +1,16 @@
 //! What a link shows before anyone opens it: titles, descriptions and pictures.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
-use std::collections::BTreeMap;
-
 use protocol::http::{CreateRoom, RoomCreated};
 use protocol::{ComputerLevel, SidesChoice};
-use tests::client::new_token;
+use tests::client::{Client, go_on, new_token};
 use tests::database::Database;
 use tests::http::{Api, room_of};
 use tests::in_process::{Setup, TestServer};
 use tests::process::Launch;
+use tests::staged::Staged;
 use tests::table::Table;
+use tokio::task::JoinSet;
 
 const PUBLIC_URL: &str = "https://example.org";
 
@@ -81,7 +81,9 @@ async fn a_room_that_is_not_there_looks_like_any_other_wrong_address() {
     let api = Api::new(server.address());
     let (unknown, nonsense) = (api.get("/r/zzzzzzzzzzzz").await, api.get("/r/what").await);
     assert_eq!((unknown.status, nonsense.status), (200, 200));
-    assert_eq!(unknown.text.replace("zzzzzzzzzzzz", "what"), nonsense.text);
+    // But for the modules: to find out that there is none, the page of a room asks for it.
+    let told = |page: &str| page.lines().filter(|line| !line.contains("modulepreload")).collect::<Vec<_>>().join("\n");
+    assert_eq!(told(&unknown.text.replace("zzzzzzzzzzzz", "what")), told(&nonsense.text));
     server.stop().await;
 }
 
@@ -129,81 +131,117 @@ async fn pictures_are_kept_by_who_fetched_them() {
     server.stop().await;
 }
 
-/// The most that the first load of a page may cost, in bytes as they are sent to a browser that reads Brotli, as all do
-/// over an encrypted connection.
-const BUDGET: usize = 150_000;
-
-/// What a text refers to within the site: what tags, style sheets and modules load.
-fn references(path: &str, text: &str) -> Vec<String> {
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let mut found = Vec::new();
-    // Comments name modules for their types only.
-    let is_code = |line: &&str| !line.trim_start().starts_with(['*', '/']);
-    let text = &text.lines().filter(is_code).collect::<Vec<_>>().join("\n");
-    let starts: &[(&str, char)] = match path.rsplit_once('.').map(|(_, kind)| kind) {
-        Some("js") => &[("from '", '\''), ("import('", '\''), ("import '", '\''), ("src=\"/assets", '"')],
-        Some("css") => &[("url('", '\'')],
-        Some(_) => &[],
-        None => &[
-            ("stylesheet\" href=\"/", '"'),
-            ("icon\" href=\"/assets/icon", '"'),
-            ("preload\" href=\"/", '"'),
-            ("src=\"/", '"'),
-        ],
-    };
-    for (start, end) in starts {
-        for rest in text.split(start).skip(1) {
-            let name = rest.split(*end).next().unwrap_or_default();
-            found.push(match start.rsplit_once("=\"") {
-                Some((_, kept)) => format!("{kept}{name}"),
-                None if name.starts_with('/') => name.to_owned(),
-                None => name.split('/').fold(folder.to_owned(), |at, part| match part {
-                    "." => at,
-                    ".." => at.rsplit_once('/').map_or(String::new(), |(up, _)| up.to_owned()),
-                    part => format!("{at}/{part}"),
-                }),
-            });
-        }
+#[tokio::test(flavor = "multi_thread")]
+async fn many_previews_bring_no_room_into_memory() {
+    let server = public_server().await;
+    let api = Api::new(server.address());
+    let mut paths = Vec::new();
+    for _ in 0..60 {
+        paths.push(open(&api, room_of("halma", new_token(), SidesChoice::First)).await.path);
     }
-    found
+    let ask = |path: String| {
+        let api = api.clone();
+        async move { api.get(&path).await }
+    };
+    let asked: JoinSet<_> = paths.iter().chain(&paths).chain(&paths).cloned().map(ask).collect();
+    let replies = asked.join_all().await;
+    assert_eq!(replies.len(), 180);
+    assert!(replies.iter().all(|reply| reply.status == 200 && reply.text.contains("/assets/app.js")));
+    assert_eq!(api.health().await.rooms, 0);
+    // However many ask, a room is soon told of again.
+    tests::eventually("a preview tells of its room", async || {
+        (title(&api.get(&paths[0]).await.text) == "Halma: an opponent is waiting · Sauterelle").then_some(())
+    })
+    .await;
+    server.stop().await;
 }
 
 #[tokio::test]
-async fn the_first_load_of_a_page_is_small() {
-    let server = TestServer::start().await;
-    let address = server.address();
-    let api = Api::new(address);
-    let room = open(&api, room_of("halma", new_token(), SidesChoice::Lot)).await.path;
-    let client = reqwest::Client::builder().no_proxy().build().expect("a client");
-    for (page, module) in [("/", "home"), (room.as_str(), "room"), ("/rules/halma", "rules")] {
-        let mut sizes = BTreeMap::new();
-        let mut ahead = vec![page.to_owned(), "/api/catalogue".to_owned()];
-        while let Some(path) = ahead.pop() {
-            // Of the pages, each loads its own only.
-            let of_other = path.starts_with("/assets/pages/")
-                && ["home", "room", "rules", "stats", "replay"]
-                    .iter()
-                    .any(|other| *other != module && path == format!("/assets/pages/{other}.js"));
-            if of_other || sizes.contains_key(&path) {
-                continue;
-            }
-            let sent = client
-                .get(format!("http://{address}{path}"))
-                .header("accept-encoding", "gzip, deflate, br")
-                .send()
-                .await;
-            let sent = sent.expect("an answer");
-            assert_eq!(sent.status().as_u16(), 200, "{path}");
-            sizes.insert(path.clone(), sent.bytes().await.expect("a body").len());
-            if path.ends_with(".js") || path.ends_with(".css") || path == page {
-                let named = if path == page { "/" } else { &path };
-                ahead.extend(references(named, &api.get(&path).await.text));
-            }
-        }
-        let total: usize = sizes.values().sum();
-        println!("{page}: {total} bytes in {} answers", sizes.len());
-        assert!(sizes.contains_key(&format!("/assets/pages/{module}.js")), "{sizes:?}");
-        assert!(total < BUDGET, "{page} costs {total} bytes: {sizes:#?}");
+async fn a_page_does_not_wait_for_a_store_that_is_silent() {
+    let setup = Setup::without_bounds().through(|store| Staged::new(store).without_glimpses());
+    let server = TestServer::with(setup).await;
+    let api = Api::new(server.address());
+    let token = new_token();
+    let room = open(&api, room_of("nerma", token, SidesChoice::First)).await;
+    // One that waited for the store would have no answer at all.
+    for _ in 0..5 {
+        let page = api.get(&room.path).await.text;
+        assert_eq!(title(&page), "Sauterelle");
+        assert!(page.contains("/assets/app.js"), "the page itself works all the same: {page}");
     }
+    Client::joined(server.address(), go_on(room.room, token)).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_is_told_with_its_result_and_its_last_position() {
+    let server = public_server().await;
+    let api = Api::new(server.address());
+    let mut table = Table::open(server.address(), "halma").await;
+    table.play_all(&["l2-l3", "a13-c11"]).await;
+    table.host.resign().await.expect("a game can be given up");
+    let room = api.get(&format!("/r/{}", table.room)).await.text;
+    assert_eq!(title(&room), "Halma: the game is over · Sauterelle");
+    assert!(!room.contains("waiting"), "{room}");
+    let id = table.now().await.game.and_then(|game| game.result).expect("a result").id;
+    let replay = api.get(&format!("/games/{id}")).await.text;
+    assert_eq!(title(&replay), "A game of Halma · Sauterelle");
+    assert!(replay.contains("Black won. Replay it move by move."), "{replay}");
+    assert!(!replay.contains("noindex"), "{replay}");
+    let picture = format!("/preview/en/games/{id}.png");
+    assert!(replay.contains(&format!("content=\"{PUBLIC_URL}{picture}\"")), "{replay}");
+    let png = api.get(&picture).await;
+    assert_eq!(png.status, 200);
+    assert_eq!(png.headers.get("content-type").map(|kind| kind.as_bytes()), Some(b"image/png".as_slice()));
+    let start = api.get("/preview/en/halma.png").await;
+    assert_ne!(png.headers["etag"], start.headers["etag"], "it shows another position than the start");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn no_page_tells_what_holds_a_seat() {
+    let server = public_server().await;
+    let table = Table::open(server.address(), "moon").await;
+    let page = Api::new(server.address()).get(&format!("/r/{}", table.room)).await.text;
+    for token in [table.host_token, table.guest_token] {
+        let token = serde_json::to_string(&token).expect("a token is text");
+        let token = token.trim_matches('"');
+        assert!(!token.is_empty() && !page.contains(token), "{page}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nothing_in_an_address_gets_into_the_page() {
+    let server = public_server().await;
+    let api = Api::new(server.address());
+    let evil = "%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E";
+    let room = open(&api, room_of("halma", new_token(), SidesChoice::Lot)).await.path;
+    for path in [format!("/?lang={evil}"), format!("{room}?lang={evil}&{evil}={evil}"), format!("{room}?lang=%FF%FE")] {
+        let page = api.get(&path).await.text;
+        assert!(page.contains("/assets/app.js") && !page.contains("alert"), "{path}: {page}");
+    }
+    for path in [format!("/r/{evil}"), format!("/rules/{evil}"), format!("/stats/{evil}"), format!("/games/{evil}")] {
+        let page = api.get(&path).await.text;
+        assert!(page.contains("/assets/app.js"), "{path}: {page}");
+        assert!(!page.contains("<script>") && !page.contains("</script>\""), "{path}: {page}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_page_that_has_not_changed_is_not_sent_again() {
+    let server = public_server().await;
+    let api = Api::new(server.address());
+    let path = open(&api, room_of("nerma", new_token(), SidesChoice::First)).await.path;
+    let first = api.get(&path).await;
+    let tag = first.headers["etag"].to_str().expect("a tag is text").to_owned();
+    let among_others = format!("\"other\", {tag}");
+    for known in [tag.as_str(), among_others.as_str(), "*"] {
+        assert_eq!(api.get_with(&path, &[("if-none-match", known)]).await.status, 304, "{known}");
+    }
+    let french = api.get_with(&path, &[("if-none-match", &tag), ("accept-language", "fr-CH, en;q=0.5")]).await;
+    assert_eq!(french.status, 200, "in another language it is another page");
+    assert!(french.text.contains("un adversaire attend"), "{}", french.text);
     server.stop().await;
 }

@@ -13,12 +13,12 @@ use rust_embed::EmbeddedFile;
 use sha2::{Digest, Sha256};
 use tracing::warn;
 
-use super::small;
+use super::small::{self, Coding};
 use crate::app::App;
 use crate::page::{Asked, Facts, Language, document};
 use crate::picture::{NoPicture, Picture, Subject};
 use crate::store::RETRY_AFTER;
-use crate::web::Files;
+use crate::web::{Files, without_comments};
 
 /// The addresses of the page: one document shows everything, and finds out by its address what. The page itself says so
 /// where there is nothing.
@@ -32,7 +32,7 @@ pub(super) fn router() -> Router<App> {
     let documents = DOCUMENTS.iter().fold(Router::new(), |router, path| router.route(path, get(page)));
     documents
         .route("/assets/{*path}", get(async |path: Path<String>, headers: HeaderMap| asset(&path, &headers).await))
-        .route("/manifest.webmanifest", get(async |headers: HeaderMap| asset("manifest.webmanifest", &headers).await))
+        .route("/manifest.webmanifest", get(manifest))
         .route("/favicon.ico", get(async |headers: HeaderMap| asset("icons/icon-48.png", &headers).await))
         .route("/preview/{language}/{file}", get(picture))
         .route("/preview/{language}/games/{file}", get(picture_of_end))
@@ -47,9 +47,26 @@ async fn page(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response 
     let facts = if app.config.has_names() { facts } else { facts.map(Facts::nameless) };
     let about = asked.about(facts.as_ref(), language);
     let html = Files::text("index.html");
-    let document = document(&html, &about, uri.path(), language, app.config.public_url.as_ref());
+    let modules = asked.modules(language);
+    let document = document(&html, &about, uri.path(), language, app.config.public_url.as_ref(), &modules);
     let tag = entity_tag(&Sha256::digest(&document));
     let mut response = answer(&headers, tag, "no-cache", "text/html; charset=utf-8", document);
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
+    response
+}
+
+/// What a browser wants to know before it installs the page, in the reader's language.
+async fn manifest(uri: Uri, headers: HeaderMap) -> Response {
+    let language = Language::wanted(uri.query(), &headers);
+    let file = Files::text("assets/manifest.webmanifest");
+    let Ok(mut manifest) = serde_json::from_str::<serde_json::Map<_, _>>(&file) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    manifest.insert("lang".to_owned(), language.tag().into());
+    manifest.insert("description".to_owned(), Asked::Home.about(None, language).description.into());
+    let text = serde_json::Value::from(manifest).to_string();
+    let tag = entity_tag(&Sha256::digest(&text));
+    let mut response = answer(&headers, tag, "no-cache", "application/manifest+json", text);
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
     response
 }
@@ -59,10 +76,7 @@ async fn asset(path: &str, headers: &HeaderMap) -> Response {
         return StatusCode::NOT_FOUND.into_response();
     };
     let guessed = mime_guess::from_path(path).first_or_octet_stream();
-    let kind = match path.rsplit_once('.') {
-        Some((_, "webmanifest")) => "application/manifest+json",
-        _ => guessed.as_ref(),
-    };
+    let kind = guessed.as_ref();
     // Asked for again each time, so that page and server never differ after an upgrade; unchanged files cost one
     // short answer.
     let tag = entity_tag(&metadata.sha256_hash());
@@ -70,18 +84,24 @@ async fn asset(path: &str, headers: &HeaderMap) -> Response {
         Cow::Borrowed(data) => Bytes::from_static(data),
         Cow::Owned(data) => Bytes::from(data),
     };
-    // What is compressed by its nature does not get smaller.
-    let packed = [".png", ".woff2"].iter().any(|ending| path.ends_with(ending));
-    if !packed
-        && small::is_welcome(headers)
-        && let Some(small) = small::compressed(&tag, data.clone()).await
+    // What is packed by its nature does not get smaller.
+    let is = |endings: &[&str]| endings.iter().any(|ending| path.ends_with(ending));
+    let coding = Coding::welcome(headers).filter(|_| !is(&[".png", ".woff2"]));
+    let data = if is(&[".js", ".css"]) && !path.starts_with("vendor/") { lean(&data) } else { data };
+    if let Some(coding) = coding
+        && let Some(small) = small::packed(coding, &tag, data.clone()).await
     {
         let mut response = answer(headers, tag, "no-cache", kind, small);
-        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         return response;
     }
     answer(headers, tag, "no-cache", kind, data)
+}
+
+/// A module or a style sheet as it is sent.
+fn lean(data: &Bytes) -> Bytes {
+    std::str::from_utf8(data).map_or_else(|_| data.clone(), |source| without_comments(source).into())
 }
 
 async fn picture(
@@ -116,12 +136,19 @@ async fn show(app: &App, language: &str, subject: Option<Subject>, headers: &Hea
 
 /// A file, or that the asker has it.
 fn answer(headers: &HeaderMap, tag: String, caching: &'static str, kind: &str, content: impl Into<Body>) -> Response {
-    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let known = known.flat_map(|tags| tags.split(',')).map(str::trim).any(|known| known == "*" || same(known, &tag));
     let caching = [(header::ETAG, tag), (header::CACHE_CONTROL, caching.to_owned())];
     if known {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
     (caching, [(header::CONTENT_TYPE, kind)], content.into()).into_response()
+}
+
+/// Whether two tags name the same, of which either may have been made a strong one on the way.
+fn same(tag: &str, other: &str) -> bool {
+    let bare = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag).to_owned();
+    bare(tag) == bare(other)
 }
 
 /// A weak tag: compressed on the way, the same file has other bytes.
@@ -133,6 +160,20 @@ fn entity_tag(hash: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_has_a_file_is_not_sent_it_again() {
+        let status = |known: &str| {
+            let headers = HeaderMap::from_iter([(header::IF_NONE_MATCH, known.parse().unwrap())]);
+            answer(&headers, entity_tag(&[0xab; 32]), "no-cache", "text/plain", "content").status()
+        };
+        for known in ["W/\"abababababababab\"", "\"x\", W/\"abababababababab\"", "\"abababababababab\"", "*"] {
+            assert_eq!(status(known), StatusCode::NOT_MODIFIED, "{known}");
+        }
+        for other in ["W/\"cdcdcdcdcdcdcdcd\"", "abababababababab", "nonsense", ""] {
+            assert_eq!(status(other), StatusCode::OK, "{other}");
+        }
+    }
 
     #[test]
     fn what_only_the_checks_of_the_page_need_is_not_sent() {

@@ -6,6 +6,7 @@
 mod about;
 mod facts;
 mod language;
+mod modules;
 
 pub(crate) use about::{About, Asked};
 pub(crate) use facts::{Facts, FactsBook};
@@ -18,17 +19,26 @@ use crate::public_url::PublicUrl;
 /// What the document begins with, and what is put in its place.
 const LANGUAGE: &str = "<html lang=\"en\">";
 const TITLE: &str = "<title>Sauterelle</title>";
+const SCRIPT: &str = "<script type=\"module\"";
 
-/// The document with a head that says what it is about. `path` is its address without what stands behind a `?`.
+/// The document with a head that says what it is about. `path` is its address without what stands behind a `?`, and
+/// `modules` are the modules that it needs at once.
 pub(crate) fn document(
     html: &str,
     about: &About,
     path: &str,
     language: Language,
     public_url: Option<&PublicUrl>,
+    modules: &[String],
 ) -> String {
     let head = head(about, path, language, public_url);
-    html.replacen(LANGUAGE, &format!("<html lang=\"{}\">", language.tag()), 1).replacen(TITLE, &head, 1)
+    let hints: String =
+        modules.iter().map(|module| format!("<link rel=\"modulepreload\" href=\"/{module}\" />\n    ")).collect();
+    html.replacen(LANGUAGE, &format!("<html lang=\"{}\">", language.tag()), 1).replacen(TITLE, &head, 1).replacen(
+        SCRIPT,
+        &format!("{hints}{SCRIPT}"),
+        1,
+    )
 }
 
 /// The elements that say it. Only who knows the server's public address can give absolute ones: what a request calls
@@ -111,7 +121,8 @@ mod tests {
     #[test]
     fn the_document_takes_the_head() {
         let html = Files::text("index.html");
-        let document = document(&html, &about("Come."), "/r/abc", Language::French, None);
+        let document = document(&html, &about("Come."), "/r/abc", Language::French, None, &["assets/a.js".to_owned()]);
+        assert!(document.contains("href=\"/assets/a.js\" />\n    <script type=\"module\""), "{document}");
         assert!(document.contains("<html lang=\"fr\">"), "{document}");
         assert!(document.contains("<title>Nerma: &lt;b&gt; · Sauterelle</title>"), "{document}");
         assert_eq!(document.matches("<title>").count(), 1);

@@ -2,7 +2,16 @@
  * The page's beginning: its language, its header, and which page an address stands for.
  */
 import { Component, createRef, html, render } from './html.js';
-import { chooseLanguage, currentLanguage, initialLanguage, LANGUAGES, speak, t, TEXTS } from './i18n/index.js';
+import {
+  chooseLanguage,
+  currentLanguage,
+  initialLanguage,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  learn,
+  speak,
+  t,
+} from './i18n/index.js';
 import { Later } from './later.js';
 import { NotFoundPage } from './pages/not-found.js';
 import { go, onNavigation } from './router.js';
@@ -51,9 +60,18 @@ function pageAt(path) {
   return html`<${NotFoundPage} />`;
 }
 
-/** @extends {Component<{}, { path: string }>} */
+/**
+ * @typedef {object} AppState
+ * @property {string} path
+ * @property {boolean} unlearned whether the texts of the language that was wanted last could not be fetched
+ */
+
+/** @extends {Component<{}, AppState>} */
 class App extends Component {
-  state = { path: location.pathname };
+  /** @type {AppState} */
+  state = { path: location.pathname, unlearned: false };
+  /** @type {Language | null} the language whose texts are awaited */
+  awaited = null;
   /** @type {Ref<HTMLElement>} */
   main = createRef();
 
@@ -65,7 +83,7 @@ class App extends Component {
 
   /**
    * @param {{}} _
-   * @param {{ path: string }} before
+   * @param {AppState} before
    */
   componentDidUpdate(_, before) {
     // As after loading a document, reading and Tab begin at the new page.
@@ -74,12 +92,22 @@ class App extends Component {
 
   /** @param {Language} language */
   choose(language) {
-    chooseLanguage(language);
-    this.forceUpdate();
+    this.awaited = language;
+    // Whoever chooses again meanwhile gets the last one.
+    const settle = (/** @type {boolean} */ known) => {
+      if (this.awaited !== language) return;
+      this.awaited = null;
+      if (known) chooseLanguage(language);
+      this.setState({ unlearned: !known });
+    };
+    learn(language).then(
+      () => settle(true),
+      () => settle(false),
+    );
   }
 
   render() {
-    const { path } = this.state;
+    const { path, unlearned } = this.state;
     return html`
       <a class="skip" href="#main">${t('app.skip')}</a>
       <header class="masthead">
@@ -101,7 +129,7 @@ class App extends Component {
                   type="button"
                   lang=${language}
                   aria-pressed=${language === currentLanguage()}
-                  title=${TEXTS[language]['language.name']}
+                  title=${LANGUAGE_NAMES[language]}
                   onClick=${() => this.choose(language)}
                 >
                   ${language.toUpperCase()}
@@ -111,6 +139,7 @@ class App extends Component {
           </div>
         </div>
       </header>
+      ${unlearned && html`<p class="notice" role="alert">${t('error.unreachable')}</p>`}
       <main id="main" ref=${this.main} tabindex="-1">${pageAt(path)}</main>
     `;
   }
@@ -125,5 +154,7 @@ addEventListener('hashchange', () => {
   if (location.href !== before) location.reload();
 });
 keepTheme();
-speak(initialLanguage(navigator.languages, new URLSearchParams(location.search).get('lang')));
+const language = initialLanguage(navigator.languages, new URLSearchParams(location.search).get('lang'));
+await learn(language);
+speak(language);
 render(html`<${App} />`, /** @type {Element} */ (document.getElementById('app')));

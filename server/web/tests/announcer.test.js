@@ -4,6 +4,7 @@ import { sentencesBetween } from '../assets/room/announcer.js';
 import { NOTHING_KNOWN, reduce } from '../assets/room/state.js';
 import { viewOf } from '../assets/room/view.js';
 import { catalogue, entryOf } from './catalogue.js';
+import './languages.js';
 import { EMPTY_BOARD, movedEvent, roomEvent, STARTING, waitingRoom } from './support.js';
 
 /** @import { EventBody, OpenOffer, ServerMessage } from '../assets/protocol.js' */

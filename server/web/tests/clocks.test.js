@@ -4,6 +4,7 @@ import { speak } from '../assets/i18n/index.js';
 import {
   clockChoiceWords, clockFace, clockText, isLow, timeInWords, timeLeft, untilLow, untilNextLook,
 } from '../assets/room/clocks.js';
+import './languages.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

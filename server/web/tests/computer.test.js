@@ -15,6 +15,7 @@ import { keepLevel, lastLevel, LEVELS } from '../assets/home/level-choice.js';
 import { noteOf } from '../assets/room-notes.js';
 import { forget, remember } from '../assets/storage.js';
 import { catalogue, entryOf } from './catalogue.js';
+import './languages.js';
 import { movedEvent, roomEvent, STARTING, waitingRoom } from './support.js';
 
 /** @import { EventBody, ServerMessage, Snapshot } from '../assets/protocol.js' */

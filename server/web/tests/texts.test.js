@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { share, speak, t, TEXTS, typeset } from '../assets/i18n/index.js';
+import { share, speak, t, typeset } from '../assets/i18n/index.js';
 import { catalogue } from './catalogue.js';
+import { TEXTS } from './languages.js';
 
 const ASSETS = new URL('../assets/', import.meta.url);
 const SCHEMA = new URL('../../../protocol/schema.json', import.meta.url);

@@ -114,7 +114,7 @@ async fn a_player_goes_on_on_another_device() {
     tablet.play("l5", "l6").await;
     tablet.shows(&scene.both_show(7).await).await;
     tablet.reload().await;
-    tablet.says(".status", "You play white.").await;
+    tablet.says(".status", "You play white").await;
 
     let heard = way.heard();
     assert!(heard.contains(&format!("GET /r/{room} HTTP/1.1")), "somebody listened");

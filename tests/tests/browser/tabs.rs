@@ -22,7 +22,7 @@ async fn a_player_has_the_room_open_in_two_tabs() {
     let second = host.open_tab().await;
     host.go(*address, &format!("/r/{room}")).await;
     host.reads(".headline", "Your turn").await;
-    host.says(".status", "You play white.").await;
+    host.says(".status", "You play white").await;
     sockets(3).await;
     host.misses(".watchers").await;
     guest.misses(".watchers").await;

@@ -17,7 +17,7 @@ async fn whoever_watches_sees_all_and_is_not_heard_by_the_players() {
     let scene = Scene::open().await;
     let Scene { host, guest, .. } = &scene;
     let first = scene.another(AT_A_LAPTOP).await;
-    first.says(".status", "You are watching.").await;
+    first.says(".status", "You are watching").await;
     host.reads(".watchers", "1 person watches").await;
     let second = scene.another(ELSEWHERE).await;
     for window in [host, &first] {

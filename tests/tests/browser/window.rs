@@ -100,7 +100,12 @@ impl Window {
     }
 
     pub(super) async fn tell_browser(&self, command: &str, parameters: serde_json::Value) {
-        self.driver.cdp().send_raw(command, parameters).await.unwrap_or_else(|error| panic!("{command}: {error}"));
+        self.ask_browser(command, parameters).await;
+    }
+
+    /// Gives the browser a command of the DevTools protocol, and gives back its answer.
+    pub(crate) async fn ask_browser(&self, command: &str, parameters: serde_json::Value) -> serde_json::Value {
+        self.driver.cdp().send_raw(command, parameters).await.unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
     /// Goes to a page of a server.

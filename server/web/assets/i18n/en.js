@@ -1,6 +1,5 @@
 /** All texts of the page in English. `{name}` is filled in; a text that depends on a number has several forms. */
 export default {
-  'language.name': 'English',
   'language.switch': 'Language',
 
   'app.rules': 'Rules',
@@ -52,10 +51,10 @@ export default {
   'player.pointsShort': { one: '{count} pt', other: '{count} pts' },
 
   'status.waiting': 'Waiting for the other player',
-  'status.watching': 'You are watching.',
+  'status.watching': 'You are watching',
   'status.yourTurn': 'Your turn',
   'status.sideToMove': '{Colour} to move',
-  'status.youPlay': 'You play {colour}.',
+  'status.youPlay': 'You play {colour}',
   'status.sending': 'Sending your move …',
   'status.passedOver': '{Colour} had no move and was passed over.',
   'status.quiet': 'Moves without a capture: {count} of {limit}',

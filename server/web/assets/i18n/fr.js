@@ -1,6 +1,5 @@
 /** Tous les textes de la page en français, sous les mêmes clés que les textes anglais. */
 export default {
-  'language.name': 'Français',
   'language.switch': 'Langue',
 
   'app.rules': 'Règles',
@@ -52,10 +51,10 @@ export default {
   'player.pointsShort': { one: '{count} pt', other: '{count} pts' },
 
   'status.waiting': 'On attend l’autre joueur',
-  'status.watching': 'Vous regardez la partie.',
+  'status.watching': 'Vous regardez la partie',
   'status.yourTurn': 'À vous de jouer',
   'status.sideToMove': 'Aux {colour} de jouer',
-  'status.youPlay': 'Vous jouez les {colour}.',
+  'status.youPlay': 'Vous jouez les {colour}',
   'status.sending': 'Envoi de votre coup…',
   'status.passedOver': 'Les {colour} n’avaient aucun coup et ont passé leur tour.',
   'status.quiet': 'Coups sans prise : {count} sur {limit}',

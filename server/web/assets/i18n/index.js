@@ -1,25 +1,29 @@
 /**
- * The page's languages: which one is spoken, and its texts.
+ * The page's languages: which one is spoken, and its texts. Those of a language are fetched when it is first spoken.
  *
  * A text that is missing is an error at once, never a silent blank; a test compares the languages key by key.
  */
 import { recall, remember } from '../storage.js';
-import enBase from './en.js';
-import enComputer from './en-computer.js';
-import enRoom from './en-room.js';
-import frBase from './fr.js';
-import frComputer from './fr-computer.js';
-import frRoom from './fr-room.js';
 
 /** @import { Localized } from '../protocol.js' */
+/** @import enBase from './en.js' */
+/** @import enComputer from './en-computer.js' */
+/** @import enRoom from './en-room.js' */
 /** @typedef {'en' | 'fr'} Language */
 /** @typedef {keyof typeof enBase | keyof typeof enRoom | keyof typeof enComputer} TextKey */
+/** @typedef {Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>} Texts */
 
-/** @type {Record<Language, Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>>} */
-export const TEXTS = {
-  en: { ...enBase, ...enRoom, ...enComputer },
-  fr: { ...frBase, ...frRoom, ...frComputer },
+/** @type {Record<Language, () => Promise<{ default: Texts }[]>>} the files of each language, all named after it */
+const FILES = {
+  en: () => Promise.all([import('./en.js'), import('./en-room.js'), import('./en-computer.js')]),
+  fr: () => Promise.all([import('./fr.js'), import('./fr-room.js'), import('./fr-computer.js')]),
 };
+
+/** @type {Record<Language, string>} what each language calls itself */
+export const LANGUAGE_NAMES = { en: 'English', fr: 'Français' };
+
+/** @type {Map<Language, Texts>} what was fetched */
+const learned = new Map();
 
 /** @type {Language[]} */
 export const LANGUAGES = ['en', 'fr'];
@@ -42,16 +46,32 @@ export function currentLanguage() {
  */
 export function initialLanguage(wanted, asked = null) {
   const bases = [recall('language') ?? '', asked ?? '', ...wanted].map((tag) => tag.split('-')[0] ?? '');
-  return LANGUAGES.find((known) => known === bases.find((base) => base in TEXTS)) ?? 'en';
+  return LANGUAGES.find((known) => known === bases.find((base) => base in FILES)) ?? 'en';
 }
 
-/** @param {Language} chosen */
+/**
+ * Fetches the texts of a language, if they are not here.
+ *
+ * @param {Language} wanted
+ * @returns {Promise<Texts>}
+ */
+export async function learn(wanted) {
+  const known = learned.get(wanted);
+  if (known !== undefined) return known;
+  const files = await FILES[wanted]();
+  /** @type {Texts} */
+  const texts = Object.assign({}, ...files.map((file) => file.default));
+  learned.set(wanted, texts);
+  return texts;
+}
+
+/** @param {Language} chosen one that was learned */
 export function speak(chosen) {
   language = chosen;
   document.documentElement.lang = chosen;
 }
 
-/** @param {Language} chosen */
+/** @param {Language} chosen one that was learned */
 export function chooseLanguage(chosen) {
   remember('language', chosen);
   speak(chosen);
@@ -66,7 +86,7 @@ export function chooseLanguage(chosen) {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  const text = TEXTS[language][key];
+  const text = learned.get(language)?.[key];
   if (text === undefined) throw new Error(`no text ${key} in ${language}`);
   return typeset(fill(typeof text === 'string' ? text : pluralForm(text, Number(values.count)), values));
 }
@@ -107,7 +127,7 @@ export function locale() {
  */
 export function keyFor(prefix, name) {
   const key = `${prefix}.${name}`;
-  return /** @type {TextKey} */ (key in TEXTS[language] ? key : `${prefix}.other`);
+  return /** @type {TextKey} */ (key in (learned.get(language) ?? {}) ? key : `${prefix}.other`);
 }
 
 /**

@@ -1,5 +1,11 @@
 //! The files of the web page, out of the binary.
 
+mod imports;
+mod lean;
+
+pub(crate) use imports::with_imports;
+pub(crate) use lean::without_comments;
+
 use rust_embed::RustEmbed;
 
 /// The files of the page. A development build reads them from the folder as they are asked for.
