@@ -55,6 +55,8 @@ export interface ArchivedGame {
   ended: Timestamp;
   /** The computer's part in it; `null` if two people played. */
   computer: ComputerPlayed | null;
+  /** How much time the players had; `null` if as much as they liked. */
+  clock: TimeControl | null;
   /** Each side's points or men, where the game counts them. */
   score?: PerSide<number>;
 }
@@ -307,12 +309,50 @@ export interface CreateRoom {
   table?: Table;
 }
 
+/** A day in UTC, such as 2026-11-30. */
+export type Day = string;
+
+/** Games that ended on one day. */
+export interface DayStats {
+  /** The day, in UTC. */
+  day: Day;
+  /** How many. */
+  games: number;
+}
+
 /** An offer was declined. */
 export interface Declined {
   /** Who declined it. */
   seat: Seat;
   /** The number of the event that made the offer. */
   offer: number;
+}
+
+/**
+ * `GET /api/stats/{game}`: all that is counted of the finished games of one kind. See `GameStats` for which games
+ * count.
+ */
+export interface DetailedStats {
+  /** The game's id in the catalogue. */
+  game: string;
+  /** How many finished. */
+  games: number;
+  /** What the first side won. */
+  first: SideStats;
+  /** What the second side won. */
+  second: SideStats;
+  /** What nobody won. */
+  draws: DrawStats;
+  /** How long they were; `null` if there are none. */
+  length: LengthStats | null;
+  /** Why they ended: one entry for each reason that occurs, the most frequent first. */
+  reasons: ReasonStats[];
+  /** What they began with: one entry for each first move that occurs, the most frequent first. */
+  first_moves: FirstMoveStats[];
+  /** The days on which any ended, in their order. */
+  days: DayStats[];
+  /** Games and their rematches. */
+  pairs: PairStats;
 }
 
 /** What somebody wants to be called: at most 32 characters and 100 bytes of any script, no control characters. */
@@ -348,6 +388,8 @@ export interface ErrorBody {
   code: ErrorCode;
   /** What is wrong, for people. */
   message: string;
+  /** Where a game's plain-text form is wrong; with `ErrorCode::BadRecord` only, and always there. */
+  record?: RecordProblem;
   /** After how many seconds trying again makes sense. */
   retry_after?: number;
 }
@@ -365,6 +407,8 @@ export type ErrorCode =
   | 'bad_message'
   /** The frame or body is longer than the server takes. */
   | 'frame_too_large'
+  /** The text is not a game that was written down, or not a possible one; `record` says where. */
+  | 'bad_record'
   /** A name, or what was said, is empty, too long, or holds characters that are not taken. */
   | 'bad_text'
   /** The server does not speak this version of the protocol. */
@@ -528,8 +572,63 @@ export interface FinishedGame {
   sides?: PerSide<Seat>;
 }
 
+/** Games that began with one move. */
+export interface FirstMoveStats {
+  /** The move, by its two ends. */
+  move: string;
+  /** How many. */
+  games: number;
+  /** How many of them the first side won. */
+  first: number;
+  /** How many of them the second side won. */
+  second: number;
+  /** How many of them nobody won. */
+  draws: number;
+}
+
+/** A finished game in a list: what is told of it without its moves. */
+export interface GameEntry {
+  /** Its id in the archive. */
+  id: GameId;
+  /** The game's id in the catalogue. */
+  game: string;
+  /** How it came out. */
+  outcome: Outcome;
+  /** Why it ended. */
+  reason: Reason;
+  /** How many moves both sides made together. */
+  plies: number;
+  /** Its first moves, up to four. */
+  opening: string[];
+  /** Whether the players had clocks. */
+  clocked: boolean;
+  /** The level at which the computer played; `null` if two people played. */
+  computer: ComputerLevel | null;
+  /** When it started. */
+  started: Timestamp;
+  /** When it ended. */
+  ended: Timestamp;
+}
+
 /** A finished game's id in the archive. */
 export type GameId = string;
+
+/**
+ * `GET /api/games`: a page of the archive, newest first.
+ *
+ * Which games are listed can be narrowed by `game`, `outcome`, `reason`, `opponent` (`people` or `computer`, with
+ * `level`), `clocked`, `min_plies`, `max_plies`, `from` and `to` (days) and `moves` (up to four first moves, with
+ * commas between them). `limit` is how many are wanted, and `after` the `next` of the page before.
+ */
+export interface GamePage {
+  /**
+   * The games. A page may hold fewer than were asked for, or none, and not be the last: where few games fit, the server
+   * looks at a part of the archive only.
+   */
+  games: GameEntry[];
+  /** What to ask for the following page with, as `after`; `null` on the last one. */
+  next: string | null;
+}
 
 /** A game of a room. */
 export interface GameSnapshot {
@@ -558,10 +657,11 @@ export interface GameSnapshot {
 }
 
 /**
- * `GET /api/stats/{game}`: how the finished games of one kind came out. Games that do not count are left out.
+ * How the finished games of one kind came out. Games that do not count are left out.
  *
  * These are games between people. With `?opponent=computer` they are those against the computer, and with `&level=3`
- * those against it at one level.
+ * those against it at one level. `&from=` and `&to=` name the first and the last day, and `&clocked=` whether there
+ * were clocks.
  */
 export interface GameStats {
   /** The game's id in the catalogue. */
@@ -624,6 +724,18 @@ export interface LegalMoveList {
 export interface LegalMoves {
   /** What the answer names. */
   id?: CommandId | null;
+}
+
+/** How long games were. */
+export interface LengthStats {
+  /** The average number of moves of both sides together, cut to two decimals. */
+  average_plies: number;
+  /** The number of moves of the shortest game. */
+  shortest_plies: number;
+  /** The number of moves of the longest game. */
+  longest_plies: number;
+  /** The mean time from start to end, in milliseconds. */
+  mean_duration: number;
 }
 
 /** `GET /api/rooms`: the rooms in which somebody waits for anyone who wants to play. */
@@ -777,6 +889,24 @@ export type Outcome =
   /** The game does not count: it was aborted or abandoned. */
   | 'none';
 
+/**
+ * Games and their rematches, in which the players change sides. A board that is fair has as many pairs that one player
+ * won twice as pairs that one side won twice; the more it favours a side, the more of the latter.
+ *
+ * A pair is two games of a kind, one right after the other in the same room, that both count. It counts for the day of
+ * its second game.
+ */
+export interface PairStats {
+  /** How many there are. */
+  pairs: number;
+  /** In how many the same player won both games. */
+  same_player: number;
+  /** In how many the same side won both games. */
+  same_side: number;
+  /** In how many it was neither, as a game was drawn. */
+  neither: number;
+}
+
 /** One thing for each seat. */
 export interface PerSeat<T> {
   /** The host's. */
@@ -809,6 +939,29 @@ export interface Presence {
   watchers: number;
 }
 
+/**
+ * `POST /api/games/text`: a game that was read from its plain-text form. It need not be in the archive, and need not
+ * be over.
+ */
+export interface ReadGame {
+  /** The game's id in the catalogue. */
+  game: string;
+  /** The version of the rules that its moves were judged by. */
+  rules_version: number;
+  /** All moves, each by the two ends of a chain. */
+  moves: string[];
+  /** The plies (from 1) whose side also played the ply before, because the other side was passed over. */
+  passed_over_at: number[];
+  /** How it came out; `null` if the text does not say so and the last move does not end it. */
+  outcome: Outcome | null;
+  /** Why it ended; `null` if that is not known. */
+  reason: Reason | null;
+  /** When it started, if the text says so. */
+  started: Timestamp | null;
+  /** When it ended, if the text says so. */
+  ended: Timestamp | null;
+}
+
 /** Why a game ended. */
 export type Reason =
   /** The winner's men fill the goal camp (Halma family). */
@@ -837,6 +990,53 @@ export type Reason =
   | 'aborted'
   /** Nobody touched the game for very long. */
   | 'abandoned';
+
+/** Games that ended for one reason. */
+export interface ReasonStats {
+  /** The reason. */
+  reason: Reason;
+  /** How many. */
+  games: number;
+  /** How many of them the first side won. */
+  first: number;
+  /** How many of them the second side won. */
+  second: number;
+  /** How many of them nobody won. */
+  draws: number;
+}
+
+/** Where the plain-text form of a game is wrong, and why. */
+export interface RecordProblem {
+  /** The line, from 1. */
+  line: number;
+  /** The word or value on that line that is wrong; empty if something is missing there. */
+  text: string;
+  /** What is wrong. */
+  what: RecordProblemKind;
+}
+
+/** What can be wrong with the plain-text form of a game. */
+export type RecordProblemKind =
+  /** No game is named before the moves begin. */
+  | 'no_game'
+  /** There is no such game in the catalogue. */
+  | 'unknown_game'
+  /** The game was played by another version of the rules. */
+  | 'other_rules'
+  /** A header has a value that it cannot have, or is there twice. */
+  | 'bad_header'
+  /** A row has not the number that is its turn. */
+  | 'wrong_row'
+  /** The text is not a move. */
+  | 'not_a_move'
+  /** The rules do not allow the move. */
+  | 'illegal_move'
+  /** The move is in the column of the side that is not to move. */
+  | 'wrong_side'
+  /** There are more moves than any game has. */
+  | 'too_long'
+  /** The moves end the game otherwise than the headers say. */
+  | 'other_end';
 
 /** A message was refused. Nothing was changed. */
 export interface Refused {

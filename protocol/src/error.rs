@@ -17,6 +17,8 @@ pub enum ErrorCode {
     BadMessage,
     /// The frame or body is longer than the server takes.
     FrameTooLarge,
+    /// The text is not a game that was written down, or not a possible one; `record` says where.
+    BadRecord,
     /// A name, or what was said, is empty, too long, or holds characters that are not taken.
     BadText,
     /// The server does not speak this version of the protocol.
@@ -121,4 +123,44 @@ pub struct ErrorBody {
     /// After how many seconds trying again makes sense.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u32>,
+    /// Where a game's plain-text form is wrong; with [`ErrorCode::BadRecord`] only, and always there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<RecordProblem>,
+}
+
+/// Where the plain-text form of a game is wrong, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordProblem {
+    /// The line, from 1.
+    pub line: u32,
+    /// The word or value on that line that is wrong; empty if something is missing there.
+    pub text: String,
+    /// What is wrong.
+    pub what: RecordProblemKind,
+}
+
+/// What can be wrong with the plain-text form of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordProblemKind {
+    /// No game is named before the moves begin.
+    NoGame,
+    /// There is no such game in the catalogue.
+    UnknownGame,
+    /// The game was played by another version of the rules.
+    OtherRules,
+    /// A header has a value that it cannot have, or is there twice.
+    BadHeader,
+    /// A row has not the number that is its turn.
+    WrongRow,
+    /// The text is not a move.
+    NotAMove,
+    /// The rules do not allow the move.
+    IllegalMove,
+    /// The move is in the column of the side that is not to move.
+    WrongSide,
+    /// There are more moves than any game has.
+    TooLong,
+    /// The moves end the game otherwise than the headers say.
+    OtherEnd,
 }

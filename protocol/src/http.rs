@@ -3,18 +3,25 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod archive;
 mod catalogue;
 mod lobby;
+mod stats;
 
+pub use archive::{ArchivedGame, GameEntry, GamePage, ReadGame};
 pub use catalogue::{BoardGeometry, Catalogue, CatalogueEntry, Look};
 pub use lobby::{Lobby, LobbyEntry, RoomGames};
+pub use stats::{
+    AllStats, DayStats, DetailedStats, DrawStats, FirstMoveStats, GameStats, LengthStats, PairStats, ReasonStats,
+    SideStats,
+};
 
 use crate::clocks::TimeControl;
-use crate::computer::{ComputerLevel, ComputerPlayed};
+use crate::computer::ComputerLevel;
 use crate::error::ErrorCode;
 use crate::frame::{FrameError, Outline, read_object};
-use crate::ids::{CommandId, GameId, RoomId, SeatToken};
-use crate::names::{Outcome, PerSide, Reason, Seat, SidesChoice, Table, Timestamp};
+use crate::ids::{CommandId, RoomId, SeatToken};
+use crate::names::{Seat, SidesChoice, Table};
 use crate::snapshot::RoomSetup;
 use crate::texts::DisplayName;
 
@@ -122,78 +129,4 @@ impl From<rules::Localized> for Localized {
     fn from(text: rules::Localized) -> Self {
         Self { en: text.en.to_owned(), fr: text.fr.to_owned() }
     }
-}
-
-/// `GET /api/stats`: the statistics of every game. See [`GameStats`] for which games count.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct AllStats {
-    /// One entry per game of the catalogue, in its order.
-    pub games: Vec<GameStats>,
-}
-
-/// `GET /api/stats/{game}`: how the finished games of one kind came out. Games that do not count are left out.
-///
-/// These are games between people. With `?opponent=computer` they are those against the computer, and with `&level=3`
-/// those against it at one level.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct GameStats {
-    /// The game's id in the catalogue.
-    pub game: String,
-    /// How many finished.
-    pub games: u64,
-    /// What the first side won.
-    pub first: SideStats,
-    /// What the second side won.
-    pub second: SideStats,
-    /// What nobody won.
-    pub draws: DrawStats,
-}
-
-/// What one side won.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SideStats {
-    /// The side's colour.
-    pub name: Localized,
-    /// How many games it won.
-    pub wins: u64,
-    /// The same as a share of all games, cut to two decimals.
-    pub percent: f64,
-}
-
-/// What nobody won.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct DrawStats {
-    /// How many games were drawn.
-    pub games: u64,
-    /// The same as a share of all games, cut to two decimals.
-    pub percent: f64,
-}
-
-/// `GET /api/games/{id}`: a finished game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ArchivedGame {
-    /// Its id in the archive.
-    pub id: GameId,
-    /// The game's id in the catalogue.
-    pub game: String,
-    /// The version of the rules it was played by.
-    pub rules_version: u32,
-    /// How it came out.
-    pub outcome: Outcome,
-    /// Why it ended.
-    pub reason: Reason,
-    /// Each side's points or men, where the game counts them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<PerSide<u32>>,
-    /// All moves, each by the two ends of a chain.
-    pub moves: Vec<String>,
-    /// The plies (from 1) whose side also played the ply before, because the other side was passed over.
-    pub passed_over_at: Vec<u32>,
-    /// When it started.
-    pub started: Timestamp,
-    /// When it ended.
-    pub ended: Timestamp,
-    /// The computer's part in it; `null` if two people played.
-    #[serde(default)]
-    pub computer: Option<ComputerPlayed>,
 }

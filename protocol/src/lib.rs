@@ -9,6 +9,7 @@
 pub mod client;
 pub mod clocks;
 pub mod computer;
+pub mod day;
 pub mod error;
 pub mod event;
 pub mod frame;
@@ -28,7 +29,8 @@ pub use client::{
 };
 pub use clocks::{Clocks, TimeControl};
 pub use computer::{ComputerLevel, ComputerPlayed, NotALevel};
-pub use error::{ErrorBody, ErrorCode};
+pub use day::{Day, NotADay};
+pub use error::{ErrorBody, ErrorCode, RecordProblem, RecordProblemKind};
 pub use event::{
     Arrived, Claimed, CloseReason, Closed, Declined, Ended, Event, EventBody, Moved, Offered, Seated, Started,
     TakenBack, Withdrawn,

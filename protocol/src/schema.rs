@@ -5,7 +5,9 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use crate::http::{AllStats, ArchivedGame, Catalogue, CreateRoom, GameStats, Lobby, RoomCreated, RoomGames};
+use crate::http::{
+    AllStats, ArchivedGame, Catalogue, CreateRoom, DetailedStats, GamePage, Lobby, ReadGame, RoomCreated, RoomGames,
+};
 use crate::{ClientMessage, ErrorBody, ServerMessage, VERSION};
 
 /// The whole protocol as one JSON Schema document. Every message and body has a definition under `$defs`; the
@@ -43,9 +45,11 @@ fn sent() -> (Schema, Map<String, Value>) {
     let frame = generator.subschema_for::<ServerMessage>();
     add::<RoomCreated>(&mut generator);
     add::<Catalogue>(&mut generator);
-    add::<GameStats>(&mut generator);
+    add::<DetailedStats>(&mut generator);
     add::<AllStats>(&mut generator);
     add::<ArchivedGame>(&mut generator);
+    add::<GamePage>(&mut generator);
+    add::<ReadGame>(&mut generator);
     add::<Lobby>(&mut generator);
     add::<RoomGames>(&mut generator);
     add::<ErrorBody>(&mut generator);

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use jsonschema::Validator;
-use protocol::http::{ArchivedGame, Catalogue, CreateRoom, Lobby, RoomGames};
+use protocol::http::{ArchivedGame, Catalogue, CreateRoom, DetailedStats, GamePage, Lobby, ReadGame, RoomGames};
 use protocol::schema::schema;
 use protocol::{ClientFrame, ClientMessage, ComputerLevel, ErrorBody, ServerMessage};
 use serde::de::DeserializeOwned;
@@ -211,6 +211,30 @@ fn bodies() {
         "ArchivedGame",
         &json!({"id": "0123456789ab", "game": "moon", "rules_version": 1,
         "outcome": "draw", "reason": "no_capture", "score": {"first": 5, "second": 5}, "moves": ["a1", "b1"],
-        "passed_over_at": [], "started": 0, "ended": 1, "computer": null}),
+        "passed_over_at": [], "started": 0, "ended": 1, "computer": null, "clock": {"kind": "per_move", "time": 60_000}}),
     );
+    let entry = json!({"id": "0123456789ab", "game": "moon", "outcome": "draw", "reason": "agreement", "plies": 2,
+        "opening": ["a1", "b1"], "clocked": false, "computer": null, "started": 0, "ended": 1});
+    taken::<GamePage>("GamePage", &json!({"games": [entry], "next": null}));
+    let read = json!({"game": "moon", "rules_version": 1, "moves": ["a1"], "passed_over_at": [], "outcome": null,
+        "reason": null, "started": null, "ended": 5});
+    taken::<ReadGame>("ReadGame", &read);
+    let record = json!({"line": 3, "text": "a9", "what": "illegal_move"});
+    taken::<ErrorBody>("ErrorBody", &json!({"code": "bad_record", "message": "why", "record": record}));
+    let side = json!({"name": {"en": "white", "fr": "blancs"}, "wins": 1, "percent": 100.0});
+    let one = json!({"games": 1, "first": 1, "second": 0, "draws": 0});
+    let with = |key: &str, value: Value| {
+        let mut one = one.clone();
+        one[key] = value;
+        one
+    };
+    let mut stats = json!({"game": "moon", "games": 1, "first": side, "second": side,
+        "draws": {"games": 0, "percent": 0.0},
+        "length": {"average_plies": 2.5, "shortest_plies": 2, "longest_plies": 3, "mean_duration": 5},
+        "reasons": [with("reason", json!("time"))], "first_moves": [with("move", json!("a1"))],
+        "days": [{"day": "2026-11-30", "games": 1}],
+        "pairs": {"pairs": 0, "same_player": 0, "same_side": 0, "neither": 0}});
+    taken::<DetailedStats>("DetailedStats", &stats);
+    stats["length"] = json!(null);
+    taken::<DetailedStats>("DetailedStats", &stats);
 }

@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser};
+use clap::{Args, Parser, Subcommand};
 use ipnet::IpNet;
 
 use crate::computer::PoolSize;
@@ -40,7 +40,8 @@ pub struct CommandLine {
         env = "DATABASE_URL",
         value_name = "URL",
         default_value = "sqlite:sauterelle.db",
-        hide_env_values = true
+        hide_env_values = true,
+        global = true
     )]
     pub database_url: String,
 
@@ -62,6 +63,21 @@ pub struct CommandLine {
     /// The rest.
     #[command(flatten)]
     pub config: Config,
+
+    /// What to do instead of serving.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+/// What can be done with a database instead of serving from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum Task {
+    /// Compare all figures of the statistics to the archive of finished games, and print where they differ; the exit code
+    /// is then 1. Servers may be running on a Postgres database meanwhile; a SQLite database must not be in use.
+    CheckStats,
+    /// Make the statistics anew from the archive of finished games, in one transaction. Servers may be running on a
+    /// Postgres database meanwhile; a SQLite database must not be in use.
+    RebuildStats,
 }
 
 /// What the log is written as.
@@ -376,6 +392,18 @@ mod tests {
         for [option, ..] in documented {
             assert!(names.contains(&option), "{option} is in the table, but not an option");
         }
+    }
+
+    #[test]
+    fn tasks_take_a_database_before_or_after_them() {
+        let line = |arguments: &[&str]| CommandLine::try_parse_from(["server"].iter().chain(arguments)).unwrap();
+        assert_eq!(line(&[]).task, None);
+        for arguments in [["--database-url", "sqlite:x", "check-stats"], ["check-stats", "--database-url", "sqlite:x"]]
+        {
+            let line = line(&arguments);
+            assert_eq!((line.task, line.database_url.as_str()), (Some(Task::CheckStats), "sqlite:x"));
+        }
+        assert_eq!(line(&["rebuild-stats"]).task, Some(Task::RebuildStats));
     }
 
     #[test]

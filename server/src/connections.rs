@@ -140,14 +140,15 @@ fn permit(app: &App, peer: IpAddr) -> Result<Permit, ErrorBody> {
         && let Err(TooMuch { retry_after }) = app.blocks.check(origin, app.clock.now())
     {
         let message = "whoever runs this server has blocked this address for now".to_owned();
-        return Err(ErrorBody { code: ErrorCode::AddressBlocked, message, retry_after: Some(retry_after) });
+        let code = ErrorCode::AddressBlocked;
+        return Err(ErrorBody { code, message, retry_after: Some(retry_after), record: None });
     }
     app.limits.open_connection(origin).map_err(|full| {
         let (code, message) = match full {
             Full::Origin => (ErrorCode::TooManyConnections, "too many connections from this address; close one"),
             Full::All => (ErrorCode::ServerFull, "the server has as many connections as it can take; wait"),
         };
-        ErrorBody { code, message: message.to_owned(), retry_after: Some(RETRY_AFTER) }
+        ErrorBody { code, message: message.to_owned(), retry_after: Some(RETRY_AFTER), record: None }
     })
 }
 

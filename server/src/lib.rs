@@ -7,6 +7,7 @@
 //!   group commit.
 //! - [`computer`]: a few threads that think for the computer, in whichever rooms it plays.
 //! - [`rooms`]: the open rooms, a task each.
+//! - [`stats`], [`record`]: what is told of finished games, counted and one by one.
 //! - `page`, `picture`: what links are shown with before anyone opens them.
 //! - `socket`, `http`: the ways in.
 //!
@@ -27,6 +28,7 @@ pub mod origin;
 mod page;
 mod picture;
 mod public_url;
+pub mod record;
 pub mod room;
 pub mod rooms;
 mod socket;
@@ -45,7 +47,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use tracing::{info, warn};
 
 pub use clock::{Clock, ManualClock, SystemClock};
-pub use config::{CommandLine, Config, LogFormat};
+pub use config::{CommandLine, Config, LogFormat, Task};
 pub use public_url::{BadPublicUrl, PublicUrl};
 pub use store::{Store, StoreError};
 
@@ -108,6 +110,8 @@ pub async fn run(
     let computer = Computer::start(config.computer(), EngineChooser::default).map_err(RunError::Computer)?;
     let rooms = Rooms::new(Arc::clone(&store), appender.clone(), Arc::clone(&clock), config.rooms(), computer);
     let housekeeping = AbortOnDropHandle::new(tokio::spawn(rooms::housekeeping(rooms.clone())));
+    let counted = Arc::clone(&store);
+    let counting = AbortOnDropHandle::new(tokio::spawn(async move { stats::keep_counted(counted.as_ref()).await }));
     let app = App::new(Parts {
         store: Arc::clone(&store),
         appender,
@@ -158,7 +162,7 @@ pub async fn run(
         sockets.wait().await;
         drop(apart);
         rooms.stop().await;
-        drop((rooms, housekeeping));
+        drop((rooms, housekeeping, counting));
         let _ = appending.await;
         store.close().await;
     };

@@ -1,4 +1,5 @@
-//! The server program: reads its configuration, opens the store and a listener, and runs until it is told to stop.
+//! The server program: reads its configuration, opens the store and a listener, and runs until it is told to stop. Or it
+//! does one thing with the store instead.
 
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
@@ -6,7 +7,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use server::{CommandLine, Listeners, LogFormat, StoreError, SystemClock, store};
+use server::store::StatsCheck;
+use server::{CommandLine, Listeners, LogFormat, StoreError, SystemClock, Task, store};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
@@ -36,8 +38,13 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    match runtime.block_on(serve(line)) {
-        Ok(()) => ExitCode::SUCCESS,
+    let done = match line.task {
+        None => runtime.block_on(serve(line)).map(|()| ExitCode::SUCCESS),
+        Some(Task::CheckStats) => runtime.block_on(check_stats(&line.database_url)),
+        Some(Task::RebuildStats) => runtime.block_on(rebuild_stats(&line.database_url)),
+    };
+    match done {
+        Ok(code) => code,
         Err(why) => {
             error!("{why}");
             match why.downcast_ref::<StoreError>() {
@@ -108,6 +115,34 @@ async fn serve(line: CommandLine) -> Result<(), Box<dyn std::error::Error>> {
     }
     server::run(Listeners { public, operator, metrics }, store, line.config, Arc::new(SystemClock), shutdown).await?;
     Ok(())
+}
+
+/// Compares the statistics to the archive, and says where they differ.
+async fn check_stats(database_url: &str) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let store = store::open_with(database_url, store::Options { hints: false }).await?;
+    let check = store.check_stats().await?;
+    store.close().await;
+    let mut out = std::io::stdout().lock();
+    for difference in &check.differences {
+        writeln!(out, "{difference}")?;
+    }
+    let StatsCheck { games, uncounted, sums, differences } = check;
+    writeln!(out, "{games} games in the archive, {uncounted} of them not rolled up yet; {sums} sums in the roll-up")?;
+    if differences.is_empty() {
+        writeln!(out, "the statistics are those of the archive")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "the statistics are not those of the archive; `server rebuild-stats` makes them anew")?;
+    Ok(ExitCode::FAILURE)
+}
+
+/// Makes the statistics anew.
+async fn rebuild_stats(database_url: &str) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let store = store::open_with(database_url, store::Options { hints: false }).await?;
+    let games = store.rebuild_stats().await?;
+    store.close().await;
+    writeln!(std::io::stdout(), "the statistics were made anew from {games} games")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn bind(address: SocketAddr) -> Result<TcpListener, String> {

@@ -182,6 +182,7 @@ fn archived(room: &Snapshot, event: &Recorded) -> Option<(u32, ArchivedGame)> {
         started: game.started,
         ended: event.time,
         computer: None,
+        clock: room.setup.clock,
     };
     Some((game.number, archived))
 }

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use protocol::http::ArchivedGame;
+use protocol::http::{ArchivedGame, GameEntry};
 use protocol::{GameId, RoomId, Seat, Timestamp};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use server::room::Recorded;
-use server::stats::Tally;
+use server::stats::{Figures, StatsFilter, Sums};
 use server::store::{
-    Append, Appended, Aside, AsideHead, AsideStore, ChatLine, Deadline, FinishedGame, Glimpse, Heartbeat, Hint,
-    Listings, PerChannel, Presence, ServerId,
+    Append, Appended, ArchivePlace, ArchiveStore, Aside, AsideHead, AsideStore, ChatLine, Deadline, FinishedGame,
+    Found, GameSearch, Glimpse, Heartbeat, Hint, Listings, PerChannel, Presence, ServerId, StatsCheck,
 };
 use server::{Store, StoreError};
 use tokio::sync::Mutex;
@@ -146,18 +146,6 @@ impl Store for Staged {
         self.store.is_shared()
     }
 
-    async fn tallies(&self) -> Result<Vec<Tally>, StoreError> {
-        self.store.tallies().await
-    }
-
-    async fn archived(&self, id: GameId) -> Result<Option<ArchivedGame>, StoreError> {
-        self.store.archived(id).await
-    }
-
-    async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError> {
-        self.store.games_of_room(room, limit).await
-    }
-
     async fn close(&self) {
         self.store.close().await;
     }
@@ -195,5 +183,54 @@ impl AsideStore for Staged {
 
     async fn part(&self, server: ServerId) -> Result<(), StoreError> {
         self.store.part(server).await
+    }
+}
+
+#[async_trait]
+impl ArchiveStore for Staged {
+    async fn archived(&self, id: GameId) -> Result<Option<ArchivedGame>, StoreError> {
+        self.store.archived(id).await
+    }
+
+    async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError> {
+        self.store.games_of_room(room, limit).await
+    }
+
+    async fn search(
+        &self,
+        search: &GameSearch,
+        after: Option<ArchivePlace>,
+        limit: u32,
+    ) -> Result<Found<GameEntry>, StoreError> {
+        self.store.search(search, after, limit).await
+    }
+
+    async fn export(
+        &self,
+        search: &GameSearch,
+        after: Option<ArchivePlace>,
+        limit: u32,
+    ) -> Result<Found<ArchivedGame>, StoreError> {
+        self.store.export(search, after, limit).await
+    }
+
+    async fn results(&self, filter: &StatsFilter) -> Result<Vec<(String, Sums)>, StoreError> {
+        self.store.results(filter).await
+    }
+
+    async fn figures(&self, game: &str, filter: &StatsFilter) -> Result<Figures, StoreError> {
+        self.store.figures(game, filter).await
+    }
+
+    async fn roll_up(&self, limit: u32) -> Result<u64, StoreError> {
+        self.store.roll_up(limit).await
+    }
+
+    async fn rebuild_stats(&self) -> Result<u64, StoreError> {
+        self.store.rebuild_stats().await
+    }
+
+    async fn check_stats(&self) -> Result<StatsCheck, StoreError> {
+        self.store.check_stats().await
     }
 }

@@ -47,8 +47,7 @@ impl Stored {
 
     /// How many games the archive holds.
     pub async fn games(&self) -> u64 {
-        let tallies = self.store.tallies().await.expect("the archive can be read");
-        tallies.iter().map(|tally| tally.games).sum()
+        self.store.check_stats().await.expect("the archive can be read").games
     }
 
     /// The games of a room that the archive holds, by their numbers.

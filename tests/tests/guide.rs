@@ -6,7 +6,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use protocol::http::{
-    AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, GameStats, Lobby, RoomCreated, RoomGames,
+    AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, DetailedStats, GamePage, Lobby, ReadGame,
+    RoomCreated, RoomGames,
 };
 use protocol::schema::schema;
 use protocol::{ChatText, ClientMessage, Clocks, DisplayName, ErrorBody, EventBody, Series, ServerMessage, Timestamp};
@@ -104,7 +105,9 @@ fn examples_are_what_they_say() {
             "RoomCreated" => check::<RoomCreated>(example),
             "Catalogue" => check::<Catalogue>(example),
             "CatalogueEntry" => check::<CatalogueEntry>(example),
-            "GameStats" => check::<GameStats>(example),
+            "DetailedStats" => check::<DetailedStats>(example),
+            "GamePage" => check::<GamePage>(example),
+            "ReadGame" => check::<ReadGame>(example),
             "AllStats" => check::<AllStats>(example),
             "ArchivedGame" => check::<ArchivedGame>(example),
             "ErrorBody" => check::<ErrorBody>(example),

@@ -1,63 +1,159 @@
-//! Statistics and finished games.
+//! Finished games: one, a page of them, or all.
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use protocol::ComputerLevel;
-use protocol::http::{AllStats, ArchivedGame, GameStats};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use protocol::http::{ArchivedGame, GamePage, ReadGame};
+use protocol::{ComputerLevel, Day, Outcome, Reason};
 use serde::Deserialize;
 
-use super::error::ApiError;
+use super::error::{ApiError, broken_body};
+use super::stats::{OpponentWord, in_order, opponent, read};
 use crate::app::App;
-use crate::stats::{self, Opponent};
+use crate::record;
+use crate::store::{ArchivePlace, Found, GameSearch, OPENING_PLIES, StoreError};
 
-/// What stands behind the `?` in a request for statistics.
+/// How many games a page has if the request does not say so, and at most.
+const PAGE: (u32, u32) = (50, 200);
+
+/// The longest text of a game, in bytes: room for the longest games that are played here, and for some words beside them.
+pub(super) const MAX_TEXT_BYTES: usize = 128 * 1024;
+
+/// How many games are read at once for a file of them. No more are ever held.
+const EXPORTED_AT_ONCE: u32 = 200;
+
+/// What stands behind the `?` in a request for games.
 #[derive(Debug, Deserialize)]
-pub(super) struct StatsQuery {
-    #[serde(default)]
-    opponent: OpponentWord,
+pub(super) struct GamesQuery {
+    game: Option<String>,
+    outcome: Option<Outcome>,
+    reason: Option<Reason>,
+    opponent: Option<OpponentWord>,
     level: Option<ComputerLevel>,
+    clocked: Option<bool>,
+    min_plies: Option<u32>,
+    max_plies: Option<u32>,
+    from: Option<Day>,
+    to: Option<Day>,
+    moves: Option<String>,
+    limit: Option<u32>,
+    after: Option<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum OpponentWord {
-    #[default]
-    People,
-    Computer,
-}
-
-/// The games that are asked for.
-fn opponent(query: Result<Query<StatsQuery>, QueryRejection>) -> Result<Opponent, ApiError> {
-    let Query(query) = query.map_err(|rejection| ApiError::BadQuery(rejection.body_text()))?;
-    match (query.opponent, query.level) {
-        (OpponentWord::Computer, level) => Ok(Opponent::Computer(level)),
-        (OpponentWord::People, None) => Ok(Opponent::People),
-        (OpponentWord::People, Some(_)) => {
-            Err(ApiError::BadQuery("a `level` is the computer's; add `opponent=computer`".to_owned()))
+impl GamesQuery {
+    /// The games that are asked for, and after which place.
+    fn search(self) -> Result<(GameSearch, Option<ArchivePlace>), ApiError> {
+        in_order(self.from, self.to)?;
+        let game = self.game.map(|game| rules::game(&game).map(|known| known.id().to_owned()).ok_or(game));
+        let opponent = match (self.opponent, self.level) {
+            (None, None) => None,
+            (word, level) => Some(opponent(word.unwrap_or(OpponentWord::People), level)?),
+        };
+        let opening: Vec<_> =
+            self.moves.iter().flat_map(|moves| moves.split([',', ' '])).filter(|text| !text.is_empty()).collect();
+        if opening.len() > OPENING_PLIES {
+            return Err(ApiError::BadQuery(format!("`moves` takes the first {OPENING_PLIES} moves at most")));
         }
+        let opening = opening
+            .into_iter()
+            .map(|text| match text.parse::<rules::MoveInput>() {
+                Ok(_) => Ok(text.to_owned()),
+                Err(why) => Err(ApiError::BadQuery(format!("{text:?} in `moves` is no move: {why}"))),
+            })
+            .collect::<Result<_, _>>()?;
+        let after = self.after.map(|after| after.parse()).transpose();
+        let search = GameSearch {
+            game: game.transpose().map_err(ApiError::UnknownGame)?,
+            outcome: self.outcome,
+            reason: self.reason,
+            opponent,
+            clocked: self.clocked,
+            min_plies: self.min_plies,
+            max_plies: self.max_plies,
+            from: self.from,
+            to: self.to,
+            opening,
+        };
+        Ok((search, after.map_err(|why: crate::store::NotAPlace| ApiError::BadQuery(why.to_string()))?))
     }
 }
 
-pub(super) async fn all_stats(
-    State(app): State<App>,
-    query: Result<Query<StatsQuery>, QueryRejection>,
-) -> Result<Json<AllStats>, ApiError> {
-    let opponent = opponent(query)?;
-    Ok(Json(stats::all_stats(opponent, &app.store.tallies().await?)))
-}
-
-pub(super) async fn game_stats(
-    State(app): State<App>,
-    Path(game): Path<String>,
-    query: Result<Query<StatsQuery>, QueryRejection>,
-) -> Result<Json<GameStats>, ApiError> {
-    let game = rules::game(&game).ok_or(ApiError::UnknownGame(game))?;
-    let opponent = opponent(query)?;
-    Ok(Json(stats::game_stats(game, opponent, &app.store.tallies().await?)))
-}
-
+/// A finished game.
 pub(super) async fn game(State(app): State<App>, Path(id): Path<String>) -> Result<Json<ArchivedGame>, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     app.store.archived(id).await?.map(Json).ok_or(ApiError::NotFound)
+}
+
+/// The plain-text form of a finished game.
+pub(super) async fn text(State(app): State<App>, Path(id): Path<String>) -> Result<String, ApiError> {
+    let id = id.parse().map_err(|_| ApiError::NotFound)?;
+    Ok(record::write(&app.store.archived(id).await?.ok_or(ApiError::NotFound)?))
+}
+
+/// A game that somebody has in its plain-text form.
+pub(super) async fn read_text(body: Result<Bytes, BytesRejection>) -> Result<Json<ReadGame>, ApiError> {
+    let body = body.map_err(|rejection| broken_body(rejection, MAX_TEXT_BYTES))?;
+    // What is not UTF-8 is found on its line.
+    let text = String::from_utf8_lossy(&body).into_owned();
+    // Thousands of moves are judged by the rules; other requests need not wait for that.
+    let read = tokio::task::spawn_blocking(move || record::read(&text)).await.map_err(|_| ApiError::Internal)?;
+    read.map(Json).map_err(ApiError::BadRecord)
+}
+
+/// A page of the archive.
+pub(super) async fn games(
+    State(app): State<App>,
+    query: Result<Query<GamesQuery>, QueryRejection>,
+) -> Result<Json<GamePage>, ApiError> {
+    let query = read(query)?;
+    let limit = query.limit.unwrap_or(PAGE.0);
+    if limit == 0 || limit > PAGE.1 {
+        return Err(ApiError::BadQuery(format!("`limit` is from 1 to {}", PAGE.1)));
+    }
+    let (search, after) = query.search()?;
+    let Found { games, next } = app.store.search(&search, after, limit).await?;
+    Ok(Json(GamePage { games, next: next.map(|place| place.to_string()) }))
+}
+
+/// All games that a search finds, each as JSON on a line of its own. They are read from the store as the client takes
+/// them, a few at a time. If the store fails on the way, the answer is cut off, which the client can tell from its end.
+pub(super) async fn export(
+    State(app): State<App>,
+    query: Result<Query<GamesQuery>, QueryRejection>,
+) -> Result<Response, ApiError> {
+    let (search, after) = read(query)?.search()?;
+    // Read before anything is answered, so that a store that does not answer is told as usual.
+    let first = app.store.export(&search, after, EXPORTED_AT_ONCE).await?;
+    let lines = stream::try_unfold(Some(first), move |found: Option<Found<ArchivedGame>>| {
+        let (app, search) = (app.clone(), search.clone());
+        async move {
+            let Some(Found { games, next }) = found else { return Ok::<_, StoreError>(None) };
+            let text = lines(&games);
+            drop(games);
+            let more = match next {
+                Some(_) => Some(app.store.export(&search, next, EXPORTED_AT_ONCE).await?),
+                None => None,
+            };
+            Ok(Some((text, more)))
+        }
+    });
+    let about = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson")),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"sauterelle-games.ndjson\"")),
+    ];
+    Ok((about, Body::from_stream(lines)).into_response())
+}
+
+fn lines(games: &[ArchivedGame]) -> Bytes {
+    let mut text = Vec::new();
+    for game in games {
+        // A game holds nothing that JSON cannot express.
+        let _ = serde_json::to_writer(&mut text, game);
+        text.push(b'\n');
+    }
+    text.into()
 }

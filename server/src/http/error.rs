@@ -1,6 +1,7 @@
 //! What a request is refused with.
 
 use axum::Json;
+use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{ErrorBody, ErrorCode, FrameError};
@@ -9,6 +10,7 @@ use tracing::{error, warn};
 use crate::computer::{self, Unasked};
 use crate::limits::{Full, TooMuch};
 use crate::metrics;
+use crate::record::ReadError;
 use crate::store::{self, AppendError, StoreError};
 
 /// How many seconds to wait for a place for another socket.
@@ -20,9 +22,9 @@ pub(crate) enum ApiError {
     /// The body is not what it should be.
     #[error("{}", .0.message)]
     BadBody(FrameError),
-    /// The body is too long.
-    #[error("the body has at most 4096 bytes")]
-    BodyTooLarge,
+    /// The body is too long: how many bytes it may have.
+    #[error("the body has at most {0} bytes")]
+    BodyTooLarge(usize),
     /// The body could not be read to its end.
     #[error("the body could not be read")]
     BrokenBody,
@@ -47,6 +49,9 @@ pub(crate) enum ApiError {
     /// The computer has too much to do.
     #[error("the computer has too many games to think about; wait, then send the same again")]
     ComputerBusy,
+    /// The text is not a game that was written down.
+    #[error("{0}")]
+    BadRecord(ReadError),
     /// The address asks for something that there is not.
     #[error("{0}")]
     BadQuery(String),
@@ -91,6 +96,14 @@ impl From<Full> for ApiError {
     }
 }
 
+/// Why a body could not be read that may have so many bytes.
+pub(super) fn broken_body(rejection: BytesRejection, most: usize) -> ApiError {
+    match rejection.into_response().status() {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::BodyTooLarge(most),
+        _ => ApiError::BrokenBody,
+    }
+}
+
 impl From<AppendError> for ApiError {
     fn from(error: AppendError) -> Self {
         match error {
@@ -113,7 +126,7 @@ impl ApiError {
     fn parts(&self) -> (StatusCode, ErrorCode, Option<u32>) {
         match self {
             Self::BadBody(error) => (StatusCode::BAD_REQUEST, error.code, None),
-            Self::BodyTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::FrameTooLarge, None),
+            Self::BodyTooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::FrameTooLarge, None),
             Self::BrokenBody => (StatusCode::BAD_REQUEST, ErrorCode::BadJson, None),
             Self::UnknownGame(_) => (StatusCode::NOT_FOUND, ErrorCode::UnknownGame, None),
             Self::NotFound => (StatusCode::NOT_FOUND, ErrorCode::NotFound, None),
@@ -123,6 +136,7 @@ impl ApiError {
             Self::ComputerBusy => {
                 (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::ComputerBusy, Some(computer::RETRY_AFTER))
             }
+            Self::BadRecord(_) => (StatusCode::BAD_REQUEST, ErrorCode::BadRecord, None),
             Self::BadQuery(_) => (StatusCode::BAD_REQUEST, ErrorCode::BadMessage, None),
             Self::LobbyOff => (StatusCode::FORBIDDEN, ErrorCode::LobbyOff, None),
             Self::TooManyRooms(TooMuch { retry_after }) | Self::TooManyComputerRooms(TooMuch { retry_after }) => {
@@ -154,7 +168,11 @@ impl IntoResponse for ApiError {
         }
         let (status, code, retry_after) = self.parts();
         metrics::refused(code);
-        let body = ErrorBody { code, message: self.to_string(), retry_after };
+        let record = match &self {
+            Self::BadRecord(why) => Some(why.into()),
+            _ => None,
+        };
+        let body = ErrorBody { code, message: self.to_string(), retry_after, record };
         let mut response = (status, Json(body)).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

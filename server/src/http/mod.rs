@@ -8,12 +8,13 @@ mod operator;
 mod pages;
 mod rooms;
 mod small;
+mod stats;
 
 use axum::extract::{DefaultBodyLimit, State, WebSocketUpgrade};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware;
 use axum::response::Response;
-use axum::routing::{any, get};
+use axum::routing::{any, get, post};
 use axum::{Extension, Json, Router};
 use protocol::ComputerLevel;
 use protocol::http::Catalogue;
@@ -43,9 +44,13 @@ pub(crate) fn router(app: App) -> Router {
         .route("/rooms", get(rooms::lobby).post(rooms::create))
         .route("/rooms/{room}/games", get(rooms::games))
         .route("/catalogue", get(catalogue))
-        .route("/stats", get(archive::all_stats))
-        .route("/stats/{game}", get(archive::game_stats))
+        .route("/stats", get(stats::all))
+        .route("/stats/{game}", get(stats::one))
+        .route("/games", get(archive::games))
+        .route("/games/export", get(archive::export))
+        .route("/games/text", post(archive::read_text).layer(DefaultBodyLimit::max(archive::MAX_TEXT_BYTES)))
         .route("/games/{id}", get(archive::game))
+        .route("/games/{id}/text", get(archive::text))
         .fallback(async || ApiError::NotFound)
         .layer(CompressionLayer::new())
         .route("/socket", any(socket))

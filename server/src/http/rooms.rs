@@ -12,7 +12,8 @@ use tokio::time::timeout;
 use tracing::warn;
 use uuid::Uuid;
 
-use super::error::ApiError;
+use super::MAX_BODY_BYTES;
+use super::error::{ApiError, broken_body};
 use crate::app::App;
 use crate::identity::{TokenHash, room_id};
 use crate::origin::Origin;
@@ -25,10 +26,7 @@ pub(super) async fn create(
     Extension(origin): Extension<Origin>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, ApiError> {
-    let body = body.map_err(|rejection| match rejection.into_response().status() {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::BodyTooLarge,
-        _ => ApiError::BrokenBody,
-    })?;
+    let body = body.map_err(|rejection| broken_body(rejection, MAX_BODY_BYTES))?;
     let request = CreateRoom::parse(&body).map_err(ApiError::BadBody)?;
     let setup = request.setup();
     if rules::game(&setup.game).is_none() {

@@ -29,6 +29,8 @@ pub(crate) enum Asked {
     Room(RoomId),
     /// A finished game.
     Finished(GameId),
+    /// The list of finished games.
+    Archive,
     /// The rules of a game, or of all.
     Rules(Option<&'static Catalogue>),
     /// The statistics of a game, or of all.
@@ -46,6 +48,7 @@ impl Asked {
             (None, ..) => Self::Home,
             (Some("r"), Some(room), None) => room.parse().map_or(Self::Nothing, Self::Room),
             (Some("games"), Some(id), None) => id.parse().map_or(Self::Nothing, Self::Finished),
+            (Some("games"), None, _) => Self::Archive,
             (Some("rules"), None, _) => Self::Rules(None),
             (Some("rules"), Some(id), None) => game(id).map_or(Self::Nothing, |game| Self::Rules(Some(game))),
             (Some("stats"), None, _) => Self::Stats(None),
@@ -99,6 +102,14 @@ impl Asked {
                 description: say(
                     "The rules of Halma, Nerma, Jarmo and The Man in the Moon, with boards to try them on.",
                     "Les règles du Halma, du Nerma, du Jarmo et de l’Homme dans la Lune, avec des plateaux pour essayer.",
+                ),
+                ..anything(true)
+            },
+            (Self::Archive, _) => About {
+                title: say("Finished games", "Parties finies"),
+                description: say(
+                    "Every game that ended here, to be found and replayed move by move.",
+                    "Toutes les parties finies ici, à retrouver et à revoir coup par coup.",
                 ),
                 ..anything(true)
             },
@@ -218,7 +229,7 @@ mod tests {
     #[test]
     fn every_page_has_a_title_of_its_own() {
         let mut titles = std::collections::HashSet::new();
-        let mut paths = vec!["/".to_owned(), "/rules".to_owned(), "/stats".to_owned()];
+        let mut paths = vec!["/".to_owned(), "/rules".to_owned(), "/stats".to_owned(), "/games".to_owned()];
         paths
             .extend(rules::games().iter().flat_map(|game| ["rules", "stats"].map(|at| format!("/{at}/{}", game.id()))));
         for path in paths {

@@ -38,6 +38,7 @@ impl Asked {
             Self::Home => vec![page("home")],
             Self::Room(_) => vec![page("room")],
             Self::Finished(_) => vec![page("replay")],
+            Self::Archive => vec![page("games")],
             Self::Rules(None) => vec![page("rules")],
             Self::Rules(Some(game)) => vec![page("rules"), format!("assets/guide/{}.js", game.id)],
             Self::Stats(_) => vec![page("stats")],
@@ -78,6 +79,7 @@ mod tests {
             ("/", "home"),
             ("/r/0123456789ab", "room"),
             ("/games/0123456789ab", "replay"),
+            ("/games", "games"),
             ("/rules", "rules"),
             ("/stats/moon", "stats"),
         ] {

@@ -394,6 +394,7 @@ impl RoomState {
                     .setup
                     .computer
                     .map(|level| ComputerPlayed { level, side: game.side_of(COMPUTER).into() }),
+                clock: self.setup.clock,
             },
         })
     }

@@ -72,7 +72,6 @@ impl Server {
             config,
             blocks: Blocks::default(),
             readiness: http::Readiness::default(),
-            config,
             lobby: LobbyList::default(),
             facts: FactsBook::default(),
             gallery: Gallery::default(),

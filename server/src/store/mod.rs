@@ -15,18 +15,22 @@ mod lobby;
 mod postgres;
 mod presence;
 mod rows;
+mod search;
 mod sqlite;
+mod sums;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use protocol::http::ArchivedGame;
-use protocol::{GameId, RoomId, Timestamp};
+use protocol::{RoomId, Timestamp};
 use uuid::Uuid;
 
 pub use appender::{AppendError, Appender};
-pub use archive::{ArchiveRow, FinishedGame, GameResult};
+pub use archive::{
+    ArchivePlace, ArchiveRow, ArchiveStore, FinishedGame, Found, GameResult, GameSearch, NotAPlace, OPENING_PLIES,
+    StatsCheck, StatsDifference,
+};
 pub use asides::{Aside, AsideHead, AsideStore, Channel, ChatLine, KEPT_LINES, Names, PerChannel, Said};
 pub use deadlines::Deadline;
 pub use glimpse::Glimpse;
@@ -37,7 +41,6 @@ pub use presence::{BELIEVED_FOR, Presence, PresenceBook, SeatPresence, ServerId}
 pub use sqlite::SqliteStore;
 
 use crate::room::Recorded;
-use crate::stats::Tally;
 
 /// After how many seconds it makes sense to ask again for what could not be stored or read.
 pub const RETRY_AFTER: u32 = 2;
@@ -164,7 +167,7 @@ pub enum Hint {
 
 /// A store. All of them keep the same promises, and pass the same tests.
 #[async_trait]
-pub trait Store: AsideStore + 'static {
+pub trait Store: ArchiveStore + AsideStore + 'static {
     /// Adds the events of many rooms in one transaction, each room's if its log still ends where its [`Append`]
     /// says. Returns what became of each, in order. No room may occur twice in a batch.
     ///
@@ -243,25 +246,6 @@ pub trait Store: AsideStore + 'static {
 
     /// Whether other servers may use the same store.
     fn is_shared(&self) -> bool;
-
-    /// How many games of each kind, against whom, ended how, from the archive.
-    ///
-    /// # Errors
-    /// If the store cannot be reached, or holds something unreadable.
-    async fn tallies(&self) -> Result<Vec<Tally>, StoreError>;
-
-    /// A finished game.
-    ///
-    /// # Errors
-    /// If the store cannot be reached, or holds something unreadable.
-    async fn archived(&self, id: GameId) -> Result<Option<ArchivedGame>, StoreError>;
-
-    /// The last `limit` finished games of a room, also of one that is closed; in order, so that the last one's number
-    /// tells how many there were.
-    ///
-    /// # Errors
-    /// If the store cannot be reached, or holds something unreadable.
-    async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError>;
 
     /// Lets go of the store once all that was being written is written.
     async fn close(&self);

@@ -1,6 +1,7 @@
 //! The store in a Postgres database, which several servers may share.
 
 mod append;
+mod archive;
 mod asides;
 mod heartbeat;
 
@@ -9,8 +10,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use protocol::http::ArchivedGame;
-use protocol::{GameId, RoomId, Timestamp};
+use protocol::{RoomId, Timestamp};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::Mutex;
@@ -20,11 +20,9 @@ use uuid::Uuid;
 
 use super::hints::{Announcer, Listening};
 use super::{
-    Append, Appended, BELIEVED_FOR, Deadline, FinishedGame, Glimpse, Heartbeat, Hint, Listings, ServerId, Store,
-    StoreError, rows,
+    Append, Appended, BELIEVED_FOR, Deadline, Glimpse, Heartbeat, Hint, Listings, ServerId, Store, StoreError, rows,
 };
 use crate::room::Recorded;
-use crate::stats::Tally;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/postgres");
 
@@ -59,11 +57,6 @@ from (values (true)) as once left join lateral (
         and presence.seen >= greatest($1, (select last from heartbeat)) - $2
     ) as host_here from rooms where listing is not null order by created desc, id limit $3
 ) as newest on true";
-
-/// The last finished games of a room, without their moves.
-const GAMES_OF_ROOM: &str = "
-select number, (body::jsonb - 'moves' - 'passed_over_at')::text from games
-where room = $1 order by number desc limit $2";
 
 /// A Postgres database, used by this server and perhaps by others.
 #[derive(Debug)]
@@ -239,20 +232,6 @@ impl Store for PostgresStore {
 
     fn is_shared(&self) -> bool {
         true
-    }
-
-    async fn tallies(&self) -> Result<Vec<Tally>, StoreError> {
-        rows::tallies(in_time(sqlx::query_as(rows::TALLIES).fetch_all(&self.others)).await?)
-    }
-
-    async fn archived(&self, id: GameId) -> Result<Option<ArchivedGame>, StoreError> {
-        let query = sqlx::query_scalar(rows::GAME).bind(id.as_str());
-        rows::game(id, in_time(query.fetch_optional(&self.others)).await?)
-    }
-
-    async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError> {
-        let query = sqlx::query_as(GAMES_OF_ROOM).bind(room.as_str()).bind(i64::from(limit));
-        rows::games_of_room(room, in_time(query.fetch_all(&self.others)).await?)
     }
 
     async fn close(&self) {

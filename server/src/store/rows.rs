@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use protocol::http::ArchivedGame;
-use protocol::{ComputerLevel, GameId, ParseIdError, RoomId, Timestamp};
+use protocol::{GameId, ParseIdError, RoomId, Timestamp};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,7 +14,6 @@ use super::{
     SeatPresence, StoreError,
 };
 use crate::room::Recorded;
-use crate::stats::Tally;
 
 /// The bodies of a room's events after one, in order.
 pub(super) const LOG: &str = "select body from events where room = $1 and seq > $2 order by seq";
@@ -31,10 +30,6 @@ pub(super) fn glimpse(room: RoomId, rows: Vec<(String, Option<String>)>) -> Resu
     let (bodies, names): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
     Ok(Glimpse { events: log(room, &bodies)?, host_name: names.into_iter().next().flatten() })
 }
-
-/// How many games of each kind, against whom, came out how.
-pub(super) const TALLIES: &str =
-    "select game, cast(computer as bigint), outcome, count(*) from games group by game, computer, outcome";
 
 /// The body of a finished game.
 pub(super) const GAME: &str = "select body from games where id = $1";
@@ -69,6 +64,11 @@ pub(super) fn word(word: impl Serialize) -> Result<String, sqlx::Error> {
     }
 }
 
+/// What a column means that holds a word of the protocol.
+pub(super) fn from_word<T: DeserializeOwned>(word: &str, place: impl Fn() -> String) -> Result<T, StoreError> {
+    serde_json::from_value(Value::String(word.to_owned())).map_err(|error| corrupt(place(), &error))
+}
+
 /// The rooms of some ids.
 pub(super) fn rooms(ids: &[String]) -> Result<HashSet<RoomId>, sqlx::Error> {
     ids.iter()
@@ -96,22 +96,6 @@ pub(super) fn log(room: RoomId, bodies: &[String]) -> Result<Vec<Recorded>, Stor
         .map(|body| serde_json::from_str(body))
         .collect::<Result<_, _>>()
         .map_err(|error| corrupt(format!("the log of room {room}"), &error))
-}
-
-/// The counts of the archive.
-pub(super) fn tallies(rows: Vec<(String, Option<i64>, String, i64)>) -> Result<Vec<Tally>, StoreError> {
-    rows.into_iter()
-        .map(|(game, computer, outcome, games)| {
-            let place = || "the archive".to_owned();
-            let outcome = serde_json::from_value(Value::String(outcome)).map_err(|error| corrupt(place(), &error))?;
-            let games = u64::try_from(games).map_err(|error| corrupt(place(), &error))?;
-            let computer = computer.map(|level| {
-                let number = u8::try_from(level).map_err(|error| corrupt(place(), &error))?;
-                ComputerLevel::new(number).map_err(|error| corrupt(place(), &error))
-            });
-            Ok(Tally { game, computer: computer.transpose()?, outcome, games })
-        })
-        .collect()
 }
 
 /// A finished game.
@@ -254,6 +238,6 @@ fn aside_of(room: RoomId) -> String {
     format!("what lies beside the log of room {room}")
 }
 
-fn corrupt(place: String, why: &dyn std::error::Error) -> StoreError {
+pub(super) fn corrupt(place: String, why: &dyn std::error::Error) -> StoreError {
     StoreError::Corrupt { place, why: why.to_string() }
 }

@@ -1,6 +1,7 @@
 //! The store in a SQLite file: what a server uses when nothing is set up.
 
 mod append;
+mod archive;
 mod asides;
 
 use std::fs::{File, TryLockError};
@@ -9,18 +10,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use protocol::http::ArchivedGame;
-use protocol::{GameId, RoomId, Timestamp};
+use protocol::{RoomId, Timestamp};
 use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use tracing::warn;
 
 use super::{
-    Append, Appended, Deadline, FinishedGame, Glimpse, Heartbeat, Hint, Listings, OUTAGES_KEPT, PresenceBook, ServerId,
-    SignBook, Store, StoreError, rows,
+    Append, Appended, Deadline, Glimpse, Heartbeat, Hint, Listings, OUTAGES_KEPT, PresenceBook, ServerId, SignBook,
+    Store, StoreError, rows,
 };
 use crate::room::Recorded;
-use crate::stats::Tally;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/sqlite");
 
@@ -216,22 +215,6 @@ impl Store for SqliteStore {
 
     fn is_shared(&self) -> bool {
         false
-    }
-
-    async fn tallies(&self) -> Result<Vec<Tally>, StoreError> {
-        rows::tallies(sqlx::query_as(rows::TALLIES).fetch_all(&self.readers).await.map_err(store_error)?)
-    }
-
-    async fn archived(&self, id: GameId) -> Result<Option<ArchivedGame>, StoreError> {
-        let query = sqlx::query_scalar(rows::GAME).bind(id.as_str());
-        rows::game(id, query.fetch_optional(&self.readers).await.map_err(store_error)?)
-    }
-
-    async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError> {
-        let query = "select number, json_remove(body, '$.moves', '$.passed_over_at') from games \
-             where room = ? order by number desc limit ?";
-        let query = sqlx::query_as(query).bind(room.as_str()).bind(limit);
-        rows::games_of_room(room, query.fetch_all(&self.readers).await.map_err(store_error)?)
     }
 
     async fn close(&self) {

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 mod appender;
+mod counting;
 mod memory;
 mod promises;
+mod record;
 mod resting;
 mod room;
 mod rooms;

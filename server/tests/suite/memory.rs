@@ -1,6 +1,7 @@
 //! A store in memory that fails as it is told: before the commit, after it, or by refusing; or that does not answer
 //! until it is let go on. Several servers may use the same contents, each by a connection of its own.
 
+pub(crate) mod archive;
 mod asides;
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -8,13 +9,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use protocol::http::ArchivedGame;
-use protocol::{GameId, RoomId, Timestamp};
+use protocol::{RoomId, Timestamp};
 use server::room::{LogEvent, Recorded};
-use server::stats::Tally;
 use server::store::{
-    Append, Appended, ArchiveRow, Deadline, FinishedGame, Glimpse, Heartbeat, Hint, Listing, Listings, OUTAGES_KEPT,
-    PresenceBook, ServerId, SignBook,
+    Append, Appended, ArchiveRow, Deadline, Glimpse, Heartbeat, Hint, Listing, Listings, OUTAGES_KEPT, PresenceBook,
+    ServerId, SignBook,
 };
 use server::{Store, StoreError};
 use tokio::sync::{broadcast, watch};
@@ -346,40 +345,6 @@ impl Store for MemoryStore {
 
     fn is_shared(&self) -> bool {
         self.shared
-    }
-
-    async fn tallies(&self) -> Result<Vec<Tally>, StoreError> {
-        let contents = self.contents.lock().unwrap();
-        let mut tallies: Vec<Tally> = Vec::new();
-        for row in &contents.games {
-            let game = &row.game;
-            let one = Tally {
-                game: game.game.clone(),
-                computer: game.computer.map(|computer| computer.level),
-                outcome: game.outcome,
-                games: 1,
-            };
-            match tallies.iter_mut().find(|tally| Tally { games: 1, ..(**tally).clone() } == one) {
-                Some(tally) => tally.games += 1,
-                None => tallies.push(one),
-            }
-        }
-        Ok(tallies)
-    }
-
-    async fn archived(&self, id: GameId) -> Result<Option<ArchivedGame>, StoreError> {
-        let contents = self.contents.lock().unwrap();
-        Ok(contents.games.iter().find(|row| row.game.id == id).map(|row| row.game.clone()))
-    }
-
-    async fn games_of_room(&self, room: RoomId, limit: u32) -> Result<Vec<FinishedGame>, StoreError> {
-        let contents = self.contents.lock().unwrap();
-        let games = contents.games.iter().filter(|row| row.room == room);
-        let mut games: Vec<_> =
-            games.map(|row| FinishedGame { number: row.number, result: (&row.game).into() }).collect();
-        games.sort_by_key(|game| game.number);
-        games.drain(..games.len().saturating_sub(limit as usize));
-        Ok(games)
     }
 
     async fn close(&self) {}

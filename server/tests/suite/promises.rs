@@ -16,7 +16,7 @@ use protocol::{
 use server::Store;
 use server::identity::{TokenHash, game_id};
 use server::room::{Author, LOG_SCHEMA, LogEvent, Recorded};
-use server::stats::Tally;
+use server::stats::{Opponent, StatsFilter, Sums};
 use server::store::{Append, Appended, ArchiveRow, FinishedGame, StoreError};
 use uuid::Uuid;
 
@@ -64,7 +64,7 @@ pub(crate) fn append(room: RoomId, events: Vec<Recorded>) -> Append {
     Append { id: Uuid::new_v4(), room, after, events, archive: None, due: None, listing: None, closes: false }
 }
 
-fn archived(room: RoomId, number: u32, outcome: Outcome) -> ArchiveRow {
+pub(crate) fn archived(room: RoomId, number: u32, outcome: Outcome) -> ArchiveRow {
     let game = ArchivedGame {
         id: game_id(room, number),
         game: "halma".to_owned(),
@@ -77,6 +77,7 @@ fn archived(room: RoomId, number: u32, outcome: Outcome) -> ArchiveRow {
         started: Timestamp(1),
         ended: Timestamp(2),
         computer: None,
+        clock: None,
     };
     ArchiveRow { room, number, game }
 }
@@ -92,11 +93,13 @@ pub(crate) async fn games_against_the_computer_are_counted_apart(store: &dyn Sto
         assert_eq!(append_one(store, &append).await, Appended::Stored);
         assert_eq!(store.archived(row.game.id).await.unwrap(), Some(row.game));
     }
-    let tallies = store.tallies().await.unwrap();
-    let mut counts: Vec<_> =
-        tallies.iter().map(|tally| (tally.computer.map(ComputerLevel::get), tally.outcome, tally.games)).collect();
-    counts.sort_by_key(|(level, ..)| *level);
-    assert_eq!(counts, [(None, Outcome::First, 2), (Some(1), Outcome::First, 1), (Some(5), Outcome::First, 2)]);
+    let levels = [None, Some(1), Some(2), Some(5)].map(|level| level.map(|level| ComputerLevel::new(level).unwrap()));
+    let opponents = [Opponent::People, Opponent::Computer(None)].into_iter();
+    let opponents = opponents.chain(levels.into_iter().flatten().map(|level| Opponent::Computer(Some(level))));
+    for (opponent, games) in opponents.zip([2, 3, 1, 0, 2]) {
+        let results = store.results(&StatsFilter::against(opponent)).await.unwrap();
+        assert_eq!(results.iter().map(|(_, sums)| sums.first).sum::<u64>(), games, "{opponent:?}");
+    }
 }
 
 pub(crate) async fn append_one(store: &dyn Store, append: &Append) -> Appended {
@@ -184,7 +187,8 @@ pub(crate) async fn a_bad_append_leaves_nothing_behind(store: &dyn Store) {
 }
 
 pub(crate) async fn the_archive_counts_each_game_once(store: &dyn Store) {
-    assert_eq!(store.tallies().await.unwrap(), []);
+    let people = StatsFilter::against(Opponent::People);
+    assert_eq!(store.results(&people).await.unwrap(), []);
     let outcomes = [Outcome::First, Outcome::First, Outcome::Draw, Outcome::None];
     for (number, outcome) in (1..).zip(outcomes) {
         let room = room(number);
@@ -192,10 +196,10 @@ pub(crate) async fn the_archive_counts_each_game_once(store: &dyn Store) {
         assert_eq!(append_one(store, &append).await, Appended::Stored);
         assert_eq!(append_one(store, &append).await, Appended::Stored, "sent again");
     }
-    let mut tallies = store.tallies().await.unwrap();
-    tallies.sort_by_key(|tally| format!("{:?}", tally.outcome));
-    let tally = |outcome, games| Tally { game: "halma".to_owned(), computer: None, outcome, games };
-    assert_eq!(tallies, [tally(Outcome::Draw, 1), tally(Outcome::First, 2), tally(Outcome::None, 1)]);
+    let expected =
+        Sums { games: 3, first: 2, draws: 1, plies: 3, shortest: 1, longest: 1, duration: 3, ..Sums::default() };
+    assert_eq!(store.results(&people).await.unwrap(), [("halma".to_owned(), expected)]);
+    assert_eq!(store.check_stats().await.unwrap().games, 4, "what does not count is in the archive, too");
     let row = archived(room(3), 1, Outcome::Draw);
     assert_eq!(store.archived(row.game.id).await.unwrap(), Some(row.game));
     assert_eq!(store.archived(game_id(room(3), 2)).await.unwrap(), None);

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use protocol::{Outcome, Timestamp};
 use server::room::Recorded;
-use server::stats::Tally;
-use server::store::{Appended, Channel, PostgresStore, SqliteStore};
+use server::stats::{Opponent, StatsFilter, Sums};
+use server::store::{Appended, Channel, GameSearch, PostgresStore, SqliteStore};
 use server::{Store, StoreError};
 use sqlx::migrate::Migrator;
 use sqlx::{PgPool, SqlitePool};
@@ -46,8 +46,14 @@ const INSERT_GAME: &str = "insert into games (id, room, number, game, outcome, s
 async fn goes_on(store: &dyn Store) {
     let game = store.archived("0q9xjd2tzb4c".parse().unwrap()).await.unwrap().unwrap();
     assert_eq!((game.outcome, game.computer), (Outcome::Second, None), "people played it");
-    let tally = Tally { game: "halma".to_owned(), computer: None, outcome: Outcome::Second, games: 1 };
-    assert_eq!(store.tallies().await.unwrap(), [tally]);
+    let second = Sums { games: 1, second: 1, plies: 1, shortest: 1, longest: 1, duration: 1, ..Sums::default() };
+    let people = StatsFilter::against(Opponent::People);
+    for counted in [1, 0] {
+        assert_eq!(store.results(&people).await.unwrap(), [("halma".to_owned(), second)]);
+        assert_eq!(store.roll_up(10).await.unwrap(), counted);
+    }
+    let found = store.search(&GameSearch::default(), None, 10).await.unwrap().games;
+    assert_eq!(found.iter().map(|game| (game.id, game.plies, game.clocked)).collect::<Vec<_>>(), [(game.id, 1, false)]);
     assert_eq!(store.load(room(1), 0).await.unwrap(), log());
     let due = store.due_rooms(Timestamp(TOUCHED + THIRTY_DAYS), 10).await.unwrap();
     assert_eq!(due.iter().map(|deadline| (deadline.room, deadline.seq)).collect::<Vec<_>>(), [(room(1), 2)]);

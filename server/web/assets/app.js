@@ -27,6 +27,7 @@ import { keepTheme } from './theme.js';
 const ID = '([0-9a-hjkmnp-tv-z]{12})';
 const ROOM_PATH = new RegExp(`^/r/${ID}/?$`, 'i');
 const GAME_PATH = new RegExp(`^/games/${ID}/?$`, 'i');
+const GAMES_PATH = /^\/games\/?$/;
 const RULES_PATH = /^\/rules(?:\/([a-z0-9]+))?\/?$/;
 const STATS_PATH = /^\/stats(?:\/([a-z0-9]+))?\/?$/;
 
@@ -40,6 +41,7 @@ const homePage = () => import('./pages/home.js').then(({ HomePage }) => HomePage
 const roomPage = () => import('./pages/room.js').then(({ RoomPage }) => RoomPage);
 const rulesPage = () => import('./pages/rules.js').then(({ RulesPage }) => RulesPage);
 const statsPage = () => import('./pages/stats.js').then(({ StatsPage }) => StatsPage);
+const gamesPage = () => import('./pages/games.js').then(({ GamesPage }) => GamesPage);
 const replayPage = () => import('./pages/replay.js').then(({ ReplayPage }) => ReplayPage);
 
 /** @param {string} path */
@@ -53,6 +55,7 @@ function pageAt(path) {
   if (room) return html`<${Later} key=${room} load=${roomPage} with=${{ room }} />`;
   const id = GAME_PATH.exec(path)?.[1]?.toLowerCase();
   if (id) return html`<${Later} key=${id} load=${replayPage} with=${{ id }} />`;
+  if (GAMES_PATH.test(path)) return html`<${Later} key="games" load=${gamesPage} with=${{}} />`;
   const rules = RULES_PATH.exec(path);
   if (rules) return html`<${Later} key="rules" load=${rulesPage} with=${{ game: rules[1] ?? null }} />`;
   const stats = STATS_PATH.exec(path);

@@ -17,6 +17,12 @@
  * @typedef {import('sauterelle-protocol').Catalogue} Catalogue
  * @typedef {import('sauterelle-protocol').GameStats} GameStats
  * @typedef {import('sauterelle-protocol').AllStats} AllStats
+ * @typedef {import('sauterelle-protocol').DetailedStats} DetailedStats
+ * @typedef {import('sauterelle-protocol').DayStats} DayStats
+ * @typedef {import('sauterelle-protocol').GameEntry} GameEntry
+ * @typedef {import('sauterelle-protocol').GamePage} GamePage
+ * @typedef {import('sauterelle-protocol').ReadGame} ReadGame
+ * @typedef {import('sauterelle-protocol').RecordProblem} RecordProblem
  * @typedef {import('sauterelle-protocol').SideStats} SideStats
  * @typedef {import('sauterelle-protocol').ArchivedGame} ArchivedGame
  * @typedef {import('sauterelle-protocol').Ended} Ended

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { createRoom, fetchComputerLevels, fetchStats } from '../assets/net/api.js';
-import { opponentIn, queryFor } from '../assets/pages/stats-opponents.js';
 import { sentencesBetween } from '../assets/room/announcer.js';
 import { computerThinks, levelAt } from '../assets/room/computer.js';
 import { dealingsOf } from '../assets/room/dealings.js';
@@ -133,14 +132,6 @@ test('the level that was chosen last is the first to be offered', () => {
   }
 });
 
-test('an address says whose games are counted, and what makes no sense is not in it', () => {
-  for (const opponent of /** @type {const} */ (['people', 'computer', 1, 5])) {
-    assert.equal(opponentIn(queryFor(opponent)), opponent);
-  }
-  assert.equal(opponentIn('?level=3'), 'people');
-  for (const level of ['0', '6', 'x', '']) assert.equal(opponentIn(`?opponent=computer&level=${level}`), 'computer');
-});
-
 /** @type {{ path: string, body: any }[]} what was asked of the server */
 let asked = [];
 /** @type {{ status: number, body: any }[]} what it answers, the last of them for ever */
@@ -202,8 +193,8 @@ test('a room that is asked for at another level is another room', async () => {
 
 test('statistics and levels are asked of the server', async () => {
   answers = [{ status: 200, body: { games: [] } }];
-  await fetchStats(null, queryFor('computer'));
-  await fetchStats('halma', queryFor(2));
+  await fetchStats(null, '?opponent=computer');
+  await fetchStats('halma', '?opponent=computer&level=2');
   assert.deepEqual(asked.map(({ path }) => path), [
     '/api/stats?opponent=computer',
     '/api/stats/halma?opponent=computer&level=2',

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { History } from '../assets/replay/history.js';
-import { moversOf, plyNamed, recordText, rowsOf } from '../assets/replay/record.js';
+import { headersOf, moversOf, plyNamed, recordText, rowsOf } from '../assets/replay/record.js';
 import { positionsOf, rulesOf } from '../assets/rules/index.js';
 import { entryOf } from './catalogue.js';
 
+const RECORDS = new URL('../../tests/suite/record/', import.meta.url);
 const MOON = new URL('../../../rules/tests/vectors/moon.jsonl', import.meta.url);
 
 test('sides take turns but where one was passed over', () => {
@@ -55,6 +56,12 @@ test('the record is a text that lines up', () => {
     'Game: Halma\n\n1. l2-l3    a13-c11\n2. o4-n5\n',
   );
   assert.equal(recordText([], ['c4', 'd4'], [{ number: 1, first: null, second: 2 }]), '\n1. ...   d4\n');
+});
+
+test('a game is written down as the server writes it', () => {
+  const game = JSON.parse(readFileSync(new URL('game.json', RECORDS), 'utf8'));
+  const text = recordText(headersOf(game), game.moves, rowsOf(moversOf(game.moves.length, game.passed_over_at)));
+  assert.equal(text, readFileSync(new URL('game.txt', RECORDS), 'utf8'));
 });
 
 test('an address may name a ply', () => {

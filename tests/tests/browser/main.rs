@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a surprise stops the test at the place where it shows")]
 
 mod accessibility;
+mod archive;
 mod calling;
 mod clocks;
 mod computer;

@@ -3,9 +3,9 @@
 use protocol::{
     ErrorCode, EventBody, OfferKind, Outcome, Reason, RoomSetup, Seat, Side, SidesChoice, TimeControl, Timestamp,
 };
-use server::Store;
 use server::room::{Action, LogEvent};
 use server::rooms::{Request, Wish};
+use server::store::ArchiveStore;
 
 use super::table::{
     AT_ONCE, DAY, FIVE_MINUTES_EACH, GUEST, HOST, HOUR, MINUTE, MINUTE_EACH, SECOND, Table, arrivals, ends, pass,

@@ -6,7 +6,7 @@ use protocol::{CloseReason, ErrorCode, EventBody, Outcome, Reason};
 use server::Store;
 use server::room::{Action, LogEvent};
 use server::rooms::{Closing, Wish};
-use server::store::{Appended, AsideStore};
+use server::store::{Appended, ArchiveStore, AsideStore};
 use tokio::time::advance;
 
 use super::table::{DAY, GUEST, HOST, MINUTE, MINUTE_EACH, ROOM, SECOND, Table, ends, pass, settle, setup};

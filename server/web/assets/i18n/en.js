@@ -156,11 +156,6 @@ export default {
   'diagram.over': 'The game is over: {result}',
 
   'replay.title': 'A game of {game}',
-  'replay.game': 'Game',
-  'replay.played': 'Played',
-  'replay.result': 'Result',
-  'replay.score': 'Score',
-  'replay.address': 'Address',
   'replay.moves': 'Moves',
   'replay.number': 'Number',
   'replay.passed': 'passed over, or not yet moved',

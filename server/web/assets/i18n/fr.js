@@ -156,11 +156,6 @@ export default {
   'diagram.over': 'La partie est finie : {result}',
 
   'replay.title': 'Une partie : {game}',
-  'replay.game': 'Jeu',
-  'replay.played': 'Jouée le',
-  'replay.result': 'Résultat',
-  'replay.score': 'Points',
-  'replay.address': 'Adresse',
   'replay.moves': 'Coups',
   'replay.number': 'Numéro',
   'replay.passed': 'tour passé, ou pas encore joué',

@@ -8,15 +8,18 @@ import { recall, remember } from '../storage.js';
 /** @import { Localized } from '../protocol.js' */
 /** @import enBase from './en.js' */
 /** @import enComputer from './en-computer.js' */
+/** @import enStats from './en-stats.js' */
 /** @import enRoom from './en-room.js' */
 /** @typedef {'en' | 'fr'} Language */
-/** @typedef {keyof typeof enBase | keyof typeof enRoom | keyof typeof enComputer} TextKey */
+/** @typedef {keyof typeof enBase | keyof typeof enRoom | keyof typeof enComputer | keyof typeof enStats} TextKey */
 /** @typedef {Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>} Texts */
 
 /** @type {Record<Language, () => Promise<{ default: Texts }[]>>} the files of each language, all named after it */
 const FILES = {
-  en: () => Promise.all([import('./en.js'), import('./en-room.js'), import('./en-computer.js')]),
-  fr: () => Promise.all([import('./fr.js'), import('./fr-room.js'), import('./fr-computer.js')]),
+  en: () =>
+    Promise.all([import('./en.js'), import('./en-room.js'), import('./en-computer.js'), import('./en-stats.js')]),
+  fr: () =>
+    Promise.all([import('./fr.js'), import('./fr-room.js'), import('./fr-computer.js'), import('./fr-stats.js')]),
 };
 
 /** @type {Record<Language, string>} what each language calls itself */

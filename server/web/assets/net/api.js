@@ -9,7 +9,8 @@ import { keepToken, newToken } from '../tokens.js';
 import { reconnectDelay } from './backoff.js';
 
 /** @import { AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, ErrorBody } from '../protocol.js' */
-/** @import { GameStats, Lobby, LobbyEntry, RoomCreated, RoomGames, RoomSetup } from '../protocol.js' */
+/** @import { DetailedStats, GamePage, GameStats, Lobby, LobbyEntry, ReadGame, RecordProblem } from '../protocol.js' */
+/** @import { RoomCreated, RoomGames, RoomSetup } from '../protocol.js' */
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 6;
@@ -23,11 +24,13 @@ export class ApiError extends Error {
    * @param {string} code
    * @param {string} message
    * @param {number} [retryAfter] seconds
+   * @param {RecordProblem} [record] where a game's text is wrong
    */
-  constructor(code, message, retryAfter) {
+  constructor(code, message, retryAfter, record) {
     super(message);
     this.code = code;
     this.retryAfter = retryAfter;
+    this.record = record;
   }
 
   /** Whether the very same request may do better soon. */
@@ -61,12 +64,12 @@ export async function fetchComputerLevels() {
 /**
  * @param {string | null} game all games if it is left open
  * @param {string} [which] a query that says whose games count; those between people if it is left out
- * @returns {Promise<GameStats[]>}
+ * @returns {Promise<(GameStats | DetailedStats)[]>} in full for a single game
  */
 export async function fetchStats(game, which = '') {
   if (game === null) return /** @type {AllStats} */ (await persist(() => request(`/api/stats${which}`))).games;
   const one = await persist(() => request(`/api/stats/${encodeURIComponent(game)}${which}`));
-  return [/** @type {GameStats} */ (one)];
+  return [/** @type {DetailedStats} */ (one)];
 }
 
 /**
@@ -75,6 +78,28 @@ export async function fetchStats(game, which = '') {
  */
 export async function fetchGame(id) {
   return /** @type {ArchivedGame} */ (await persist(() => request(`/api/games/${encodeURIComponent(id)}`)));
+}
+
+/**
+ * A page of finished games, the latest first.
+ *
+ * @param {string} query which games
+ * @param {string} [after] the `next` of the page before
+ * @returns {Promise<GamePage>}
+ */
+export async function fetchGames(query, after) {
+  const rest = after === undefined ? '' : `${query === '' ? '?' : '&'}after=${after}`;
+  return /** @type {GamePage} */ (await persist(() => request(`/api/games${query}${rest}`)));
+}
+
+/**
+ * Has a game read that somebody has as a text.
+ *
+ * @param {string} text
+ * @returns {Promise<ReadGame>}
+ */
+export async function readGameText(text) {
+  return /** @type {ReadGame} */ (await persist(() => request('/api/games/text', text)));
 }
 
 /**
@@ -147,14 +172,15 @@ function unfinished({ game, sides, clock, open, table, computer }) {
 
 /**
  * @param {string} path
- * @param {CreateRoom} [body] makes it a POST
+ * @param {CreateRoom | string} [body] makes it a POST, of JSON or of a text
  * @returns {Promise<unknown>} the body of the answer
  */
 async function request(path, body) {
-  const options = body && {
+  const text = typeof body === 'string';
+  const options = body !== undefined && {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: { 'Content-Type': text ? 'text/plain' : 'application/json' },
+    body: text ? body : JSON.stringify(body),
   };
   let answer;
   let content;
@@ -167,7 +193,7 @@ async function request(path, body) {
   if (answer.ok) return content;
   // What stands between a browser and the server, such as a gateway, may refuse in words of its own.
   if (!isErrorBody(content)) throw new ApiError('unreachable', `status ${answer.status}`);
-  throw new ApiError(content.code, content.message, content.retry_after);
+  throw new ApiError(content.code, content.message, content.retry_after, content.record);
 }
 
 /**

@@ -8,13 +8,13 @@ import { fetchCatalogue, fetchGame } from '../net/api.js';
 import { otherSide } from '../protocol.js';
 import { Controls } from '../replay/controls.js';
 import { MoveList } from '../replay/move-list.js';
-import { moversOf, plyNamed, recordText, rowsOf } from '../replay/record.js';
-import { computerCalled } from '../room/computer.js';
-import { resultSentence, resultWords, scoreWords } from '../room/result.js';
+import { headersOf, moversOf, plyNamed, recordText, rowsOf } from '../replay/record.js';
+import { resultWords, scoreWords } from '../room/result.js';
 import { positionsOf, rulesOf } from '../rules/index.js';
 import { Loaded } from './loaded.js';
 
 /** @import { ArchivedGame, CatalogueEntry, Side } from '../protocol.js' */
+/** @import { ReplayGame } from '../replay/record.js' */
 /** @import { TextKey } from '../i18n/index.js' */
 /** @import { Position } from '../rules/position.js' */
 
@@ -50,8 +50,8 @@ export class ReplayPage extends Component {
  * @property {TextKey | null} said what has just been done
  */
 
-/** @extends {Component<{ entry: CatalogueEntry, game: ArchivedGame }, ReplayState>} */
-class Replay extends Component {
+/** @extends {Component<{ entry: CatalogueEntry, game: ReplayGame, onBack?: () => void }, ReplayState>} */
+export class Replay extends Component {
   /** @type {Position[] | null} nothing if the page does not know these rules */
   positions = positionsIn(this.props.entry, this.props.game);
   movers = moversOf(this.props.game.moves.length, this.props.game.passed_over_at);
@@ -98,31 +98,21 @@ class Replay extends Component {
   copy = async (text) => this.say((await copyText(text)) ? 'replay.copied' : 'replay.notCopied');
 
   text() {
-    const { entry, game } = this.props;
-    const date = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long', timeStyle: 'short' });
-    const score = scoreWords(game.score, entry);
-    /** @type {[string, string][]} */
-    const headers = [
-      [t('replay.game'), localized(entry.name)],
-      [t('replay.played'), date.format(game.started)],
-      ...(game.computer ? [computerHeader(game.computer, entry)] : []),
-      [t('replay.result'), resultSentence(game, entry, null)],
-      ...(score ? [/** @type {[string, string]} */ ([t('replay.score'), score])] : []),
-      [t('replay.address'), `${location.origin}/games/${game.id}`],
-    ];
-    return recordText(headers, game.moves, rowsOf(this.movers));
+    const { game } = this.props;
+    return recordText(headersOf(game), game.moves, rowsOf(this.movers));
   }
 
   render() {
-    const { entry, game } = this.props;
+    const { entry, game, onBack } = this.props;
     const { ply, bottom, said } = this.state;
     const plies = game.moves.length;
     const position = this.positions?.[ply];
     const name = localized(entry.name);
-    document.title = `${t('replay.title', { game: name })} · Sauterelle`;
+    const title = t(game.id === null ? 'games.pasted' : 'replay.title', { game: name });
+    document.title = `${title} · Sauterelle`;
     const json = () => `${JSON.stringify(game, null, 2)}\n`;
-    const file = `sauterelle-${game.game}-${game.id}`;
-    const { verdict, reason } = resultWords(game, entry, null);
+    const file = `sauterelle-${game.game}-${game.id ?? 'game'}`;
+    const { verdict, reason } = verdictOn(game, entry);
     return html`
       <div class="room replay">
         <section class="table">
@@ -144,17 +134,21 @@ class Replay extends Component {
         <aside class="panel">
           <h1>${name}</h1>
           ${game.computer && html`<p class="opponent">${computerWords(game.computer, entry)}</p>`}
-          <p class="played">${new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long' }).format(game.started)}</p>
-          <section class="result" data-outcome=${game.outcome}>
+          ${game.started !== null && html`<p class="played">${new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long' }).format(game.started)}</p>`}
+          <section class="result" data-outcome=${game.outcome ?? 'none'}>
             <h2>${verdict}</h2>
             <p>${reason} ${scoreWords(game.score, entry)}</p>
           </section>
           <p class="at" role="status">${this.where(ply, plies)}</p>
           <${MoveList} entry=${entry} moves=${game.moves} movers=${this.movers} ply=${ply} onGo=${this.go} />
           <div class="actions takeaway">
-            <button type="button" class="quiet" onClick=${() => this.copy(`${location.origin}/games/${game.id}#${ply}`)}>
-              ${t('replay.copyLink')}
-            </button>
+            ${onBack && html`<button type="button" class="quiet" onClick=${onBack}>${t('games.back')}</button>`}
+            ${game.id !== null &&
+            html`
+              <button type="button" class="quiet" onClick=${() => this.copy(`${location.origin}/games/${game.id}#${ply}`)}>
+                ${t('replay.copyLink')}
+              </button>
+            `}
             <button type="button" class="quiet" onClick=${() => this.copy(this.text())}>${t('replay.copyText')}</button>
             <button type="button" class="quiet" onClick=${() => this.copy(json())}>${t('replay.copyJson')}</button>
             <button type="button" class="quiet" onClick=${() => download(`${file}.txt`, this.text(), 'text/plain')}>
@@ -197,17 +191,19 @@ function computerWords({ level, side }, entry) {
 }
 
 /**
- * @param {NonNullable<ArchivedGame['computer']>} computer
+ * @param {ReplayGame} game
  * @param {CatalogueEntry} entry
- * @returns {[string, string]}
  */
-function computerHeader({ level, side }, entry) {
-  return [localized(entry.colours[side]), computerCalled(level)];
+function verdictOn({ outcome, reason }, entry) {
+  if (outcome === null) return { verdict: t('games.unfinished'), reason: t('games.unfinishedHint') };
+  // A text may tell who won, and not why.
+  const result = resultWords({ outcome, reason: reason ?? 'agreement' }, entry, null);
+  return reason === null ? { ...result, reason: '' } : result;
 }
 
 /**
  * @param {CatalogueEntry} entry
- * @param {ArchivedGame} game
+ * @param {ReplayGame} game
  * @returns {Position[] | null}
  */
 function positionsIn(entry, game) {

@@ -5,22 +5,25 @@ import { currentLanguage, localized, share, t } from '../i18n/index.js';
 import { fetchCatalogue, fetchStats } from '../net/api.js';
 import { Loaded } from './loaded.js';
 import { Siblings } from './siblings.js';
-import { Opponents, opponentIn, queryFor } from './stats-opponents.js';
+import { Details } from '../stats/details.js';
+import { filterIn, queryOf } from '../stats/filter.js';
+import { FilterForm } from '../stats/filter-form.js';
+import { ResultBar } from '../stats/parts.js';
 
-/** @import { CatalogueEntry, GameStats } from '../protocol.js' */
-/** @import { Opponent } from './stats-opponents.js' */
+/** @import { CatalogueEntry, DetailedStats, GameStats } from '../protocol.js' */
+/** @import { StatsFilter } from '../stats/filter.js' */
 
 /** @extends {Component<{ game: string | null }>} */
 export class StatsPage extends Component {
   render() {
     const { game } = this.props;
-    const opponent = opponentIn(location.search);
-    const query = queryFor(opponent);
+    const filter = filterIn(location.search);
+    const query = queryOf(filter);
     return html`
       <${Loaded}
         key=${(game ?? '') + query}
         load=${() => Promise.all([fetchCatalogue(), fetchStats(game, query)])}
-        show=${(/** @type {[CatalogueEntry[], GameStats[]]} */ [games, stats]) => shown(game, opponent, games, stats)}
+        show=${(/** @type {[CatalogueEntry[], (GameStats | DetailedStats)[]]} */ [games, stats]) => shown(game, filter, games, stats)}
       />
     `;
   }
@@ -28,37 +31,42 @@ export class StatsPage extends Component {
 
 /**
  * @param {string | null} game
- * @param {Opponent} opponent
+ * @param {StatsFilter} filter
  * @param {CatalogueEntry[]} games
- * @param {GameStats[]} stats
+ * @param {(GameStats | DetailedStats)[]} stats
  */
-function shown(game, opponent, games, stats) {
+function shown(game, filter, games, stats) {
   const entry = games.find(({ id }) => id === game);
+  const query = queryOf(filter);
   const heading = entry ? t('stats.of', { game: localized(entry.name) }) : t('stats.heading');
   document.title = `${heading} · Sauterelle`;
   return html`
     <div class="reading statistics">
-      ${entry && html`<${Siblings} games=${games} game=${game} section="/stats" query=${queryFor(opponent)} />`}
+      ${entry && html`<${Siblings} games=${games} game=${game} section="/stats" query=${query} />`}
       <h1>${heading}</h1>
       <p class="lead">${t('stats.intro')}</p>
-      <${Opponents} opponent=${opponent} />
+      <${FilterForm} filter=${filter} />
       ${stats.map((one) => {
         const of = games.find(({ id }) => id === one.game);
-        return of && html`<${GameFigures} key=${one.game} entry=${of} stats=${one} alone=${entry !== undefined} query=${queryFor(opponent)} />`;
+        return of && html`<${GameFigures} key=${one.game} entry=${of} stats=${one} alone=${entry !== undefined} query=${query} />`;
       })}
       <p class="actions closing">
         ${entry
           ? html`
-              <a class="button" href="/stats${queryFor(opponent)}">${t('stats.all')}</a>
+              <a class="button" href="/stats${query}">${t('stats.all')}</a>
+              <a class="button" href="/games?game=${entry.id}">${t('games.of', { game: localized(entry.name) })}</a>
               <a class="button" href="/rules/${entry.id}">${t('rules.of', { game: localized(entry.name) })}</a>
             `
-          : html`<a class="button primary" href="/">${t('result.newGame')}</a>`}
+          : html`
+              <a class="button primary" href="/">${t('result.newGame')}</a>
+              <a class="button" href="/games">${t('games.heading')}</a>
+            `}
       </p>
     </div>
   `;
 }
 
-/** @param {{ entry: CatalogueEntry, stats: GameStats, alone: boolean, query: string }} props */
+/** @param {{ entry: CatalogueEntry, stats: GameStats | DetailedStats, alone: boolean, query: string }} props */
 function GameFigures({ entry, stats, alone, query }) {
   const name = localized(entry.name);
   const count = new Intl.NumberFormat(currentLanguage());
@@ -71,9 +79,9 @@ function GameFigures({ entry, stats, alone, query }) {
     <section class="figures" data-game=${entry.id}>
       ${!alone && html`<h2><a href="/stats/${entry.id}${query}">${name}</a></h2>`}
       ${stats.games === 0
-        ? html`<p class="none">${t('stats.none')}</p>`
+        ? html`<p class="none">${t(query === '' ? 'stats.none' : 'stats.noneFound')}</p>`
         : html`
-            <${Bar} entry=${entry} stats=${stats} />
+            <${ResultBar} entry=${entry} games=${stats.games} first=${stats.first.wins} second=${stats.second.wins} draws=${stats.draws.games} />
             <table>
               <caption class="visually-hidden">${t('stats.of', { game: name })}</caption>
               <thead>
@@ -104,6 +112,7 @@ function GameFigures({ entry, stats, alone, query }) {
             </table>
           `}
     </section>
+    ${alone && html`<${Details} entry=${entry} stats=${/** @type {DetailedStats} */ (stats)} />`}
   `;
 }
 
@@ -118,36 +127,6 @@ function Token({ entry, row }) {
       ${row === 'draw'
         ? html`<g class="draw"><circle class="body" r="0.38" /><path d="M-.18,-.08h.36M-.18,.1h.36" /></g>`
         : html`<${Man} entry=${entry} side=${row} />`}
-    </svg>
-  `;
-}
-
-/**
- * The shares as lengths, first, draws, second, so that the two sides pull at the middle.
- *
- * @param {{ entry: CatalogueEntry, stats: GameStats }} props
- */
-function Bar({ entry, stats }) {
-  const { first, second, draws } = stats;
-  // Shares are cut, not rounded: what is missing to the whole is nobody's, and too little to be seen.
-  const middle = first.percent + draws.percent;
-  const label = t('stats.picture', {
-    first: localized(first.name),
-    firstShare: share(first.percent),
-    drawShare: share(draws.percent),
-    second: localized(second.name),
-    secondShare: share(second.percent),
-  });
-  return html`
-    <svg class="bar" role="img" aria-label=${label} viewBox="0 0 100 9" preserveAspectRatio="none">
-      <g data-side="first" data-colour=${entry.colours.first.en}>
-        <rect class="part" width=${first.percent} height="9" />
-      </g>
-      <rect class="part draws" x=${first.percent} width=${draws.percent} height="9" />
-      <g data-side="second" data-colour=${entry.colours.second.en}>
-        <rect class="part" x=${middle} width=${100 - middle} height="9" />
-      </g>
-      <path class="half" d="M50,0v9" />
     </svg>
   `;
 }

@@ -1,7 +1,22 @@
 /** A game's record as people read it: its moves in rows, and the whole of it as a text. Nothing here is drawn. */
 import { otherSide } from '../protocol.js';
 
-/** @import { Side } from '../protocol.js' */
+/** @import { ArchivedGame, Side, TimeControl } from '../protocol.js' */
+
+/**
+ * A game that can be replayed: one of the archive, or one that was read from a text, of which less may be known.
+ *
+ * @typedef {Pick<ArchivedGame, 'game' | 'rules_version' | 'moves' | 'passed_over_at'> & {
+ *   id: string | null,
+ *   outcome: ArchivedGame['outcome'] | null,
+ *   reason: ArchivedGame['reason'] | null,
+ *   score?: ArchivedGame['score'],
+ *   started: number | null,
+ *   ended: number | null,
+ *   computer: ArchivedGame['computer'],
+ *   clock?: ArchivedGame['clock'],
+ * }} ReplayGame
+ */
 
 /**
  * A row of the list of moves: one turn of either side. A side that was passed over has none in that row.
@@ -44,6 +59,41 @@ export function rowsOf(movers) {
     }
   }
   return rows;
+}
+
+/**
+ * What is told of a game in its plain-text form. It is the same in every language, so that the text can be read again by
+ * whoever gets it; the server writes and reads the same.
+ *
+ * @param {ReplayGame} game
+ * @returns {[string, string][]}
+ */
+export function headersOf({ game, rules_version, outcome, reason, score, clock, computer, started, ended, id }) {
+  /** @type {[string, string | null | undefined][]} */
+  const headers = [
+    ['Game', game],
+    ['Rules', String(rules_version)],
+    ['Result', outcome],
+    ['Reason', reason],
+    ['Score', score && `${score.first}-${score.second}`],
+    ['Clock', clock && clockText(clock)],
+    ['Computer', computer && `${computer.side}, level ${computer.level}`],
+    ['Started', started === null ? null : timeText(started)],
+    ['Ended', ended === null ? null : timeText(ended)],
+    ['Id', id],
+  ];
+  return headers.flatMap(([name, value]) => (value ? [/** @type {[string, string]} */ ([name, value])] : []));
+}
+
+/** @param {TimeControl} clock */
+function clockText(clock) {
+  const seconds = (/** @type {number} */ ms) => (ms % 1000 === 0 ? String(ms / 1000) : (ms / 1000).toFixed(3));
+  return clock.kind === 'per_move' ? `${seconds(clock.time)} s per move` : `${seconds(clock.base)} s + ${seconds(clock.increment)} s`;
+}
+
+/** @param {number} time */
+function timeText(time) {
+  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /**
