@@ -68,9 +68,10 @@ impl Rooms {
         // Not in order at all: a game that ended long ago may be stored last.
         game.ended = Timestamp(some_day(random).start().0 + random.random_range(0..86_400_000));
         game.started = Timestamp(game.ended.0 - random.random_range(0..10_000_000));
-        game.computer =
-            (number % 4 == 0).then(|| ComputerPlayed { level: level(1 + (number / 4 % 5) as u8), side: Side::Second });
-        game.clock = (number % 2 == 0).then_some(TimeControl::PerMove { time: 60_000 });
+        game.computer = number
+            .is_multiple_of(4)
+            .then(|| ComputerPlayed { level: level(1 + (number / 4 % 5) as u8), side: Side::Second });
+        game.clock = number.is_multiple_of(2).then_some(TimeControl::PerMove { time: 60_000 });
         let seq = u64::from(*played);
         let event = if seq == 1 { opening() } else { ending(seq) };
         Append { archive: Some(row), ..append(room, vec![event]) }
