@@ -31,7 +31,7 @@ pub(crate) struct Parts {
     pub(crate) limits: Limits,
     /// Whose word is taken for where a request comes from.
     pub(crate) proxies: Proxies,
-    pub(crate) blocks: Blocks,
+    pub(crate) blocks: Arc<Blocks>,
     pub(crate) readiness: Readiness,
     pub(crate) lobby: LobbyList,
     pub(crate) facts: FactsBook,

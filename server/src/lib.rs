@@ -112,6 +112,12 @@ pub async fn run(
     let housekeeping = AbortOnDropHandle::new(tokio::spawn(rooms::housekeeping(rooms.clone())));
     let counted = Arc::clone(&store);
     let counting = AbortOnDropHandle::new(tokio::spawn(async move { stats::keep_counted(counted.as_ref()).await }));
+    let blocks = Arc::new(Blocks::default());
+    if let Err(why) = blocks.learn(store.as_ref(), clock.now()).await {
+        warn!(%why, "cannot read who is blocked; nobody is until that is possible");
+    }
+    let (kept, keeper, time) = (Arc::clone(&store), Arc::clone(&blocks), Arc::clone(&clock));
+    let blocking = AbortOnDropHandle::new(tokio::spawn(async move { keeper.keep(kept.as_ref(), time.as_ref()).await }));
     let app = App::new(Parts {
         store: Arc::clone(&store),
         appender,
@@ -120,7 +126,7 @@ pub async fn run(
         limits: Limits::new(&config),
         proxies: Proxies::new(&config.connections.trusted_proxies),
         config,
-        blocks: Blocks::default(),
+        blocks: Arc::clone(&blocks),
         readiness: Readiness::default(),
         lobby: LobbyList::default(),
         facts: FactsBook::default(),
@@ -162,7 +168,7 @@ pub async fn run(
         sockets.wait().await;
         drop(apart);
         rooms.stop().await;
-        drop((rooms, housekeeping, counting));
+        drop((rooms, housekeeping, counting, blocking));
         let _ = appending.await;
         store.close().await;
     };

@@ -176,8 +176,8 @@ impl Rooms {
         handle.is_none_or(|handle| handle.try_send(Request::Beside(head)) != Err(Unsent::Full))
     }
 
-    /// Another server says that something changed beside the logs of these rooms.
-    pub(super) fn ask_about(&self, rooms: Vec<RoomId>) {
+    /// Something changed beside the logs of these rooms, at another server or by the operator's wish.
+    pub(crate) fn ask_about(&self, rooms: Vec<RoomId>) {
         self.0.attendance.ask_about(rooms);
     }
 

@@ -17,7 +17,6 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use uuid::Uuid;
 
 use crate::app::{App, Parts};
-use crate::blocks::Blocks;
 use crate::computer::Computer;
 use crate::config::Config;
 use crate::identity::TokenHash;
@@ -70,7 +69,7 @@ impl Server {
             limits: Limits::new(&config),
             proxies: Proxies::default(),
             config,
-            blocks: Blocks::default(),
+            blocks: Arc::default(),
             readiness: http::Readiness::default(),
             lobby: LobbyList::default(),
             facts: FactsBook::default(),
