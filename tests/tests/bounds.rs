@@ -292,7 +292,9 @@ async fn a_body_that_does_not_come_is_answered() {
     stream.write_all(head.as_bytes()).await.expect("written");
     let answer = read_all(&mut stream).await;
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
-    assert!(answer.contains("request_timeout"), "{answer}");
+    let told = ["access-control-allow-origin: *", "cache-control: no-store", "retry-after: 1", "nosniff"];
+    assert!(told.iter().all(|line| answer.contains(line)), "a page of any origin can read it: {answer}");
+    assert_eq!(refusal(&answer).code, ErrorCode::RequestTimeout);
     server.stop().await;
 }
 

@@ -173,7 +173,8 @@ impl IntoResponse for ApiError {
             _ => None,
         };
         let body = ErrorBody { code, message: self.to_string(), retry_after, record };
-        let mut response = (status, Json(body)).into_response();
+        // What is refused now may not be later.
+        let mut response = (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
@@ -21,7 +22,7 @@ pub(super) async fn pass(
 ) -> Response {
     let origin = app.proxies.origin(peer.ip(), request.headers());
     if let Err(until) = app.blocks.check(origin, app.clock.now()) {
-        return ApiError::AddressBlocked(until).into_response();
+        return refused(ApiError::AddressBlocked(until));
     }
     request.extensions_mut().insert(origin);
     // By its route: the address of a room's page is the way into the room.
@@ -29,5 +30,12 @@ pub(super) async fn pass(
     let span = info_span!("request", method = %request.method(), route, ?origin);
     let patience = Duration::from_secs(app.config.connections.request_seconds.get().into());
     // A long answer may then take as long as its reader reads on.
-    timeout(patience, next.run(request).instrument(span)).await.unwrap_or_else(|_| ApiError::TooSlow.into_response())
+    timeout(patience, next.run(request).instrument(span)).await.unwrap_or_else(|_| refused(ApiError::TooSlow))
+}
+
+/// What is refused here: a page of any origin may read why, as behind the gate.
+fn refused(why: ApiError) -> Response {
+    let mut response = why.into_response();
+    response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    response
 }

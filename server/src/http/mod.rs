@@ -68,13 +68,13 @@ pub(crate) fn router(app: App) -> Router {
         .route("/healthz", get(health::health))
         .route("/readyz", get(health::ready))
         .merge(pages::router().layer(CompressionLayer::new()))
+        .layer(middleware::from_fn_with_state(app.clone(), gate::pass))
         .layer(always(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
         .layer(always(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         // The address of a room's page is the way into the room: other sites need not learn it.
         .layer(always(header::REFERRER_POLICY, "same-origin"))
         .layer(always(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
         .layer(always(HeaderName::from_static("permissions-policy"), PERMISSIONS_POLICY))
-        .layer(middleware::from_fn_with_state(app.clone(), gate::pass))
         .with_state(app)
 }
 
