@@ -209,6 +209,10 @@ pub struct ConnectionConfig {
     /// Seconds that a socket may be open without having joined a room.
     #[arg(long, env = "SAUTERELLE_JOIN_SECONDS", value_name = "SECONDS", default_value = "30")]
     pub join_seconds: NonZeroU32,
+
+    /// Seconds without a sign of life, not even the answer to a ping, after which a socket is given up.
+    #[arg(long, env = "SAUTERELLE_IDLE_SECONDS", value_name = "SECONDS", default_value = "40")]
+    pub idle_seconds: NonZeroU32,
 }
 
 impl Default for ConnectionConfig {
@@ -223,7 +227,16 @@ impl Default for ConnectionConfig {
             request_seconds: number(20),
             write_seconds: number(20),
             join_seconds: number(30),
+            idle_seconds: number(40),
         }
+    }
+}
+
+impl ConnectionConfig {
+    /// How long a client may go without reading anything of what is sent to it.
+    #[must_use]
+    pub fn write_patience(&self) -> Duration {
+        Duration::from_secs(self.write_seconds.get().into())
     }
 }
 

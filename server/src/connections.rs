@@ -45,10 +45,10 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 const FAREWELLS: usize = 64;
 
 /// How long a refused connection is seen off.
-const FAREWELL: Duration = Duration::from_secs(1);
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// How long a refused connection may take to say something before it is told.
-const FIRST_WORD: Duration = Duration::from_millis(400);
+const FIRST_WORD: Duration = Duration::from_secs(1);
 
 /// How many seconds to wait for a place for another connection.
 const RETRY_AFTER: u32 = 10;
@@ -60,7 +60,7 @@ pub(crate) async fn serve(listener: TcpListener, app: App, router: Router, shutd
     http.timer(TokioTimer::new())
         .header_read_timeout(Duration::from_secs(bounds.header_seconds.get().into()))
         .max_buf_size(MAX_HEAD_BYTES);
-    let write_patience = Duration::from_secs(bounds.write_seconds.get().into());
+    let write_patience = bounds.write_patience();
     let farewells = Arc::new(Semaphore::new(FAREWELLS));
     let open = TaskTracker::new();
     let stop = shutdown.clone();
@@ -167,11 +167,11 @@ fn refuse(stream: TcpStream, refusal: &ErrorBody, farewells: &Arc<Semaphore>) {
 
 async fn see_off(mut stream: TcpStream, text: &str) -> io::Result<()> {
     // Clients do not expect an answer before they have asked; those that ask nothing are told all the same.
-    let _ = timeout(FIRST_WORD, stream.readable()).await;
+    let mut unread = [0; 1024];
+    let _ = timeout(FIRST_WORD, stream.read(&mut unread)).await;
     stream.write_all(text.as_bytes()).await?;
     stream.shutdown().await?;
     // A connection that is dropped with something unread in it is reset, and the refusal may be lost.
-    let mut unread = [0; 1024];
     while stream.read(&mut unread).await? > 0 {}
     Ok(())
 }

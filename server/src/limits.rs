@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
@@ -16,6 +16,9 @@ use crate::origin::Origin;
 
 /// The addresses remembered before those that have been quiet are forgotten.
 const REMEMBERED_ADDRESSES: usize = 10_000;
+
+/// The most addresses that are ever remembered for one limit; some 20 MiB.
+const MOST_ADDRESSES: usize = 200_000;
 
 /// Somebody did too much. After this many whole seconds it makes sense to try again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,23 +125,50 @@ impl Limits {
 /// How often each address may do something.
 #[derive(Debug)]
 struct KeyedLimit {
-    limiter: DefaultKeyedRateLimiter<Origin>,
-    /// When so many addresses are remembered, those that have been quiet are forgotten.
-    most_remembered: AtomicUsize,
+    quota: Quota,
+    limiter: RwLock<DefaultKeyedRateLimiter<Origin>>,
+    /// When more addresses are remembered, those that have been quiet are forgotten.
+    remembered: AtomicUsize,
+    /// When more addresses are remembered that have not been quiet, all are forgotten.
+    most: usize,
 }
 
 impl KeyedLimit {
     fn new(quota: Quota) -> Self {
-        Self { limiter: RateLimiter::keyed(quota), most_remembered: AtomicUsize::new(REMEMBERED_ADDRESSES) }
+        Self::remembering(quota, MOST_ADDRESSES)
+    }
+
+    fn remembering(quota: Quota, most: usize) -> Self {
+        let remembered = AtomicUsize::new(REMEMBERED_ADDRESSES.min(most));
+        Self { quota, limiter: RwLock::new(RateLimiter::keyed(quota)), remembered, most }
     }
 
     fn count(&self, origin: Origin) -> Result<(), TooMuch> {
-        if self.limiter.len() > self.most_remembered.load(Ordering::Relaxed) {
-            self.limiter.retain_recent();
-            // Where all are recent, looking through them again and again would be work that somebody can cause.
-            self.most_remembered.store(REMEMBERED_ADDRESSES.max(self.limiter.len() * 2), Ordering::Relaxed);
+        let limiter = self.limiter.read().unwrap_or_else(PoisonError::into_inner);
+        let now = DefaultClock::default().now();
+        let counted = limiter.check_key(&origin).map_err(|until| until.wait_time_from(now).into());
+        let is_crowded = limiter.len() > self.remembered.load(Ordering::Relaxed);
+        drop(limiter);
+        if is_crowded {
+            self.forget();
         }
-        self.limiter.check_key(&origin).map_err(|until| until.wait_time_from(DefaultClock::default().now()).into())
+        counted
+    }
+
+    /// Forgets addresses. Whoever has so many has as many bounds, so nothing is lost by forgetting all of them.
+    fn forget(&self) {
+        let mut limiter = self.limiter.write().unwrap_or_else(PoisonError::into_inner);
+        if limiter.len() <= self.remembered.load(Ordering::Relaxed) {
+            // Somebody else has done it meanwhile.
+            return;
+        }
+        limiter.retain_recent();
+        if limiter.len() > self.most / 2 {
+            *limiter = RateLimiter::keyed(self.quota);
+        }
+        // Where all are recent, looking through them again and again would be work that somebody can cause.
+        let next = REMEMBERED_ADDRESSES.max(limiter.len() * 2).min(self.most);
+        self.remembered.store(next, Ordering::Relaxed);
     }
 }
 
@@ -336,6 +366,20 @@ mod tests {
         for number in 0..3 * REMEMBERED_ADDRESSES as u32 {
             let _ = limit.count(IpAddr::V4(number.into()).into());
         }
-        assert!(limit.limiter.len() <= 2 * REMEMBERED_ADDRESSES, "{}", limit.limiter.len());
+        let len = limit.limiter.read().unwrap().len();
+        assert!(len <= 2 * REMEMBERED_ADDRESSES, "{len}");
+    }
+
+    #[test]
+    fn however_many_addresses_come_no_more_are_remembered_than_there_is_room_for() {
+        // Nobody is quiet for long enough here.
+        let limit = KeyedLimit::remembering(Quota::per_hour(NonZeroU32::MIN), 1000);
+        let mut most = 0;
+        for number in 0..5000_u32 {
+            let stranger = IpAddr::V4(number.into()).into();
+            assert_eq!(limit.count(stranger), Ok(()), "strangers are not refused");
+            most = most.max(limit.limiter.read().unwrap().len());
+        }
+        assert!((900..=1001).contains(&most), "{most}");
     }
 }

@@ -45,14 +45,9 @@ const LARGE_FRAME: usize = 1024;
 /// The most bytes that may wait to be written: room for the largest snapshot.
 const MAX_WRITE_BUFFER: usize = 1024 * 1024;
 
-/// How often a client is asked whether it is still there.
-const PING_INTERVAL: Duration = Duration::from_secs(15);
-
-/// After how long without a sign of life a socket is given up.
-const SILENCE: Duration = Duration::from_secs(40);
-
-/// How long a client may take to read what is sent to it before it is given up.
-const WRITE_PATIENCE: Duration = Duration::from_secs(20);
+/// How often a client is asked whether it is still there, in eighths of the time after which it is given up: twice, and
+/// there is time left for the answer.
+const PING_EIGHTHS: u32 = 3;
 
 /// How long a closing socket waits for the other side to close, so that the last words are read.
 const LINGER: Duration = Duration::from_millis(500);
@@ -164,7 +159,7 @@ impl Session {
         // Made once: a new one for each turn would lock what all sockets share.
         let mut shutdown = pin!(self.app.shutdown.clone().cancelled_owned());
         let mut too_late = Box::pin(sleep(Duration::from_secs(self.app.config.connections.join_seconds.get().into())));
-        let mut pings = interval(PING_INTERVAL);
+        let mut pings = interval(self.idle_for() / 8 * PING_EIGHTHS);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -198,7 +193,7 @@ impl Session {
     }
 
     async fn on_ping_time(&mut self) -> Step {
-        if self.last_heard.elapsed() > SILENCE {
+        if self.last_heard.elapsed() > self.idle_for() {
             return Err(End::Gone);
         }
         if let Err(TooMuch { retry_after }) = self.app.blocks.check(self.origin, self.app.clock.now()) {
@@ -213,6 +208,7 @@ impl Session {
     async fn on_outgoing(&mut self, outgoing: Option<Outgoing>) -> Step {
         let Some(first) = outgoing else { return Box::pin(self.on_room_gone()).await };
         let mut next = Some(first);
+        let patience = self.app.config.connections.write_patience();
         let feed = async {
             while let Some(outgoing) = next.take() {
                 let frame = match outgoing {
@@ -232,7 +228,7 @@ impl Session {
             }
             self.socket.flush().await
         };
-        in_time(feed).await?;
+        in_time(patience, feed).await?;
         if let Stage::Inside { handle, inbox, .. } = &self.stage
             && inbox.has_missed_something()
         {
@@ -368,6 +364,11 @@ impl Session {
         Ok(())
     }
 
+    /// After how long without a sign of life the socket is given up.
+    fn idle_for(&self) -> Duration {
+        Duration::from_secs(self.app.config.connections.idle_seconds.get().into())
+    }
+
     fn longest_frame(&self) -> usize {
         usize::try_from(self.app.config.frame_bytes).unwrap_or(MAX_FRAME_BYTES)
     }
@@ -386,7 +387,8 @@ impl Session {
     }
 
     async fn send(&mut self, message: Message) -> Step {
-        in_time(self.socket.send(message)).await
+        let patience = self.app.config.connections.write_patience();
+        in_time(patience, self.socket.send(message)).await
     }
 
     /// Closes the socket, and gives the client a moment to read the last words.
@@ -414,11 +416,11 @@ const TOO_MANY_JOINS: &str = "too many joins from this address; wait, then send 
 const BUSY: &str = "the room has too much to do; send the same again";
 
 /// Waits for a write, but not for ever. Nearly every write is done at once, and needs no timer.
-async fn in_time(write: impl Future<Output = Result<(), axum::Error>>) -> Step {
+async fn in_time(patience: Duration, write: impl Future<Output = Result<(), axum::Error>>) -> Step {
     let mut write = pin!(write);
     let written = match poll_once(write.as_mut()).await {
         Some(written) => Ok(written),
-        None => Box::pin(timeout(WRITE_PATIENCE, write)).await,
+        None => Box::pin(timeout(patience, write)).await,
     };
     match written {
         Ok(Ok(())) => Ok(()),

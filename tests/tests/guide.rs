@@ -187,6 +187,16 @@ fn the_bounds_are_those_of_the_code() {
         ),
         format!("| a whole request | {} seconds |", bounds.connections.request_seconds),
         format!("| an open socket that is in no room | {} seconds |", bounds.connections.join_seconds),
+        format!("| saying nothing at all, not even a pong | {} seconds |", bounds.connections.idle_seconds),
+        format!("| reading nothing at all | {} seconds |", bounds.connections.write_seconds),
+        format!(
+            "| what a player says in a room | {} lines a minute, {} at once |",
+            bounds.talk.lines_per_minute, bounds.talk.line_burst
+        ),
+        format!(
+            "| what all who watch a room say together | {} lines a minute, {} at once |",
+            bounds.talk.watcher_lines_per_minute, bounds.talk.watcher_line_burst
+        ),
         format!("| sockets open from one address | {} |", bounds.sockets_per_address),
         format!("| events waiting for a slow reader | {} |", bounds.socket_queue),
         format!("| storing a command | {} seconds |", bounds.rooms().patience.as_secs()),
