@@ -6,7 +6,7 @@ use std::time::Duration;
 use protocol::http::ArchivedGame;
 use protocol::{RoomId, Snapshot, Timestamp};
 use server::room::{Outages, Recorded, RoomState, snapshot_view};
-use server::store::ServerId;
+use server::store::{ServerId, StatsCheck};
 use server::{Store, store};
 
 use crate::database::Database;
@@ -47,7 +47,12 @@ impl Stored {
 
     /// How many games the archive holds.
     pub async fn games(&self) -> u64 {
-        self.store.check_stats().await.expect("the archive can be read").games
+        self.stats_check().await.games
+    }
+
+    /// The archive and the statistics, compared.
+    pub async fn stats_check(&self) -> StatsCheck {
+        self.store.check_stats().await.expect("the archive can be read")
     }
 
     /// The games of a room that the archive holds, by their numbers.
