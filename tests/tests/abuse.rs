@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 
 use futures_util::future::join_all;
-use protocol::{ErrorCode, MAX_FRAME_BYTES, RoomId, SidesChoice};
+use protocol::http::{CreateRoom, RoomCreated};
+use protocol::{ComputerLevel, ErrorCode, MAX_FRAME_BYTES, RoomId, SidesChoice};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tests::PATIENCE;
 use tests::client::{Client, Gone, connect_from, go_on, new_token, sit, watch};
 use tests::database::Database;
-use tests::http::room_of;
+use tests::http::{Api, room_of};
 use tests::process::{Launch, ServerProcess};
 use tests::table::Table;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -65,6 +66,7 @@ async fn withstands(
     let now = table.now().await;
     assert_eq!(now.game.map(|game| game.moves.len()), Some(played), "no move is lost");
     let peak = server.peak_memory();
+    println!("{played} moves, at most {peak} KiB, {tally:?}");
     assert!(peak < MEMORY, "{peak} KiB");
     server.terminate();
     server.ended_well().await;
@@ -156,15 +158,8 @@ async fn a_flood_of_rooms() {
     let tally = withstands(std::convert::identity, async |address, _| {
         let mut tally = Tally::new();
         for _ in 0..200 {
-            let body = serde_json::to_string(&room_of("moon", new_token(), SidesChoice::First)).expect("JSON");
-            let mut stream = connect_from(HARM, address).await.expect("a connection");
-            let length = body.len();
-            let head =
-                format!("POST /api/rooms HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");
-            stream.write_all(format!("{head}{body}").as_bytes()).await.expect("written");
-            let answer = read_all(&mut stream).await;
-            *tally.entry(answer.split(' ').nth(1).unwrap_or_default().to_owned()).or_default() += 1;
-            assert!(!answer.starts_with("HTTP/1.1 429 ") || answer.contains("retry-after: "), "{answer}");
+            let (status, _) = post_from(HARM, address, &room_of("moon", new_token(), SidesChoice::First)).await;
+            *tally.entry(status).or_default() += 1;
         }
         tally
     })
@@ -228,7 +223,8 @@ async fn thousands_of_idle_sockets() {
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum }).expect("more open files");
     let tally = withstands(
         |launch| launch.argument("--sockets", "1500"),
-        async |address, room| {
+        async |address, _| {
+            let room = Api::new(address).create(&room_of("moon", new_token(), SidesChoice::First)).await.room;
             let mut tally = Tally::new();
             let mut idle = Vec::new();
             for number in 0..2000 {
@@ -309,4 +305,105 @@ async fn guessing_at_tokens() {
     assert!(tally.contains_key("UnknownToken") && tally.contains_key("SeatsTaken"), "{tally:?}");
     assert!(tally.contains_key("TooManyJoins"), "{tally:?}");
     assert_eq!(tally.get("ok"), None, "nobody is let in: {tally:?}");
+}
+
+#[tokio::test]
+async fn connections_whose_other_end_is_half_gone_or_fell_silent() {
+    let tally = withstands(
+        // No time is given for a `join` here: only silence counts.
+        |launch| launch.argument("--idle-seconds", "2").argument("--join-seconds", "600"),
+        async |address, _| {
+            let half = (0..150).map(|number| async move {
+                let mut stream = connect_from(HARM, address).await.expect("a connection");
+                let handshake = "GET /api/socket HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+                    sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+                let (sent, closes) = match number % 3 {
+                    0 => (&handshake[..40], true),
+                    1 => (handshake, true),
+                    // Pings are not answered.
+                    _ => (handshake, false),
+                };
+                stream.write_all(sent.as_bytes()).await.expect("written");
+                if closes {
+                    stream.shutdown().await.expect("closed on this side");
+                }
+                let answer = read_all(&mut stream).await;
+                let what = answer.split(' ').nth(1).unwrap_or("closed");
+                format!("{what} {}", if closes { "closed" } else { "silent" })
+            });
+            let mut tally = Tally::new();
+            join_all(half).await.into_iter().for_each(|what| *tally.entry(what).or_default() += 1);
+            tally
+        },
+    )
+    .await;
+    assert_eq!(tally.get("101 silent"), Some(&50), "they are let in, and given up: {tally:?}");
+    assert_eq!(tally.values().sum::<u32>(), 150, "all are ended by the server: {tally:?}");
+}
+
+#[tokio::test]
+async fn a_flood_of_games_against_the_computer() {
+    let tally = withstands(std::convert::identity, async |address, _| {
+        let mut tally = Tally::new();
+        let mut games = Vec::new();
+        for _ in 0..40 {
+            let token = new_token();
+            // The computer begins, and thinks as long as it ever does.
+            let mut room = room_of("moon", token, SidesChoice::Second);
+            room.computer = ComputerLevel::all().last();
+            let (status, answer) = post_from(HARM, address, &room).await;
+            if status == "201" {
+                let made: RoomCreated = serde_json::from_str(&answer).expect("JSON");
+                let mut client = Client::connect_from(HARM, address).await.expect("a socket");
+                client.send_text(&text_of(go_on(made.room, token))).await.expect("written");
+                games.push(client);
+            }
+            *tally.entry(status).or_default() += 1;
+        }
+        tally
+    })
+    .await;
+    assert!((1..=16).contains(&tally["201"]), "15 at once, if the line is not full before: {tally:?}");
+    let refused = tally.iter().filter(|(status, _)| ["429", "503"].contains(&status.as_str()));
+    assert_eq!(tally["201"] + refused.map(|(_, count)| count).sum::<u32>(), 40, "{tally:?}");
+}
+
+#[tokio::test]
+async fn frames_that_never_end() {
+    let tally = withstands(
+        |launch| launch.argument("--idle-seconds", "3").argument("--join-seconds", "600"),
+        async |address, _| {
+            let endless = (0..190).map(|_| async move {
+                let mut stream = connect_from(HARM, address).await.expect("a connection");
+                let handshake = "GET /api/socket HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+                    sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+                stream.write_all(handshake.as_bytes()).await.expect("written");
+                // A text of 65535 bytes, masked with nothing, of which the last ones never come.
+                let mut frame = vec![0x81, 0x80 | 126, 0xff, 0xff, 0, 0, 0, 0];
+                frame.resize(65_000, b'x');
+                stream.write_all(&frame).await.expect("written");
+                let answer = read_all(&mut stream).await;
+                answer.split(' ').nth(1).unwrap_or("closed").to_owned()
+            });
+            let mut tally = Tally::new();
+            join_all(endless).await.into_iter().for_each(|what| *tally.entry(what).or_default() += 1);
+            tally
+        },
+    )
+    .await;
+    assert_eq!(tally, Tally::from([("101".to_owned(), 190)]), "they are let in, and given up");
+}
+
+/// Asks for a room from another address. Gives the status and the body.
+async fn post_from(source: Ipv4Addr, address: SocketAddr, room: &CreateRoom) -> (String, String) {
+    let body = serde_json::to_string(room).expect("JSON");
+    let mut stream = connect_from(source, address).await.expect("a connection");
+    let length = body.len();
+    let head = format!("POST /api/rooms HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");
+    stream.write_all(format!("{head}{body}").as_bytes()).await.expect("written");
+    let answer = read_all(&mut stream).await;
+    let status = answer.split(' ').nth(1).unwrap_or_default().to_owned();
+    let waits = !["429", "503"].contains(&&*status) || answer.contains("retry-after: ");
+    assert!(waits, "a refusal says how long to wait: {answer}");
+    (status, answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default())
 }
