@@ -278,7 +278,7 @@ test('talk is heard once, in order, and stays when a snapshot tells only the las
 
 test('talk that a snapshot should tell and does not was deleted', () => {
   const line = (/** @type {number} */ n, /** @type {Channel} */ channel) =>
-    /** @type {ChatLine} */ ({ n, channel, from: null, text: `line ${n}`, time: n });
+    /** @type {ChatLine} */ ({ n, channel, from: 'guest', text: `line ${n}`, time: n });
   const numbers = (/** @type {RoomState} */ state) => state.room?.chat?.map(({ channel, n }) => `${channel} ${n}`);
   const chat = [line(1, 'players'), line(2, 'players'), line(3, 'watchers')];
   const heard = fold([waitingRoom({ chat })]);
