@@ -24,9 +24,9 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_util::sync::CancellationToken;
 
-/// The most memory that the server may ever have had, in KiB. At rest it has some 20 MiB, and what is written here has
-/// room for the development build.
-const MEMORY: u64 = 160 * 1024;
+/// The most memory that the server may ever have had, in KiB, as `deploy/README.md` tells: the program itself, a thread
+/// that thinks, and 128 KiB for each of the 300 connections that one address may have at their worst.
+const MEMORY: u64 = (64 + 32) * 1024 + 300 * 128;
 
 /// Where harm comes from.
 const HARM: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
@@ -40,7 +40,8 @@ async fn withstands(
     harm: impl AsyncFnOnce(SocketAddr, RoomId) -> Tally,
 ) -> Tally {
     let database = Database::temporary();
-    let mut server = ServerProcess::start(&launch(Launch::new(&database.url()))).await;
+    let usual = Launch::new(&database.url()).argument("--computer-threads", "1");
+    let mut server = ServerProcess::start(&launch(usual)).await;
     let mut table = Table::open(server.address(), "halma").await;
     let done = CancellationToken::new();
     let (address, room) = (server.address(), table.room);

@@ -356,7 +356,7 @@ async fn gives_nobody_away(database: &Database, format: &str) {
         let lines = log.lines().map(serde_json::from_str::<Value>);
         assert!(lines.clone().count() > 10 && lines.clone().all(|line| line.is_ok()), "each line is an object: {log}");
     }
-    for word in ["room opened", "203.0.x.x", "/r/{room}", "TRACE"] {
+    for word in ["room opened", "203.0.x.x", "/r/{room}", "DEBUG"] {
         assert!(log.contains(word), "details are logged, but not {word}");
     }
     let tokens = [table.host_token, table.guest_token, guessed, refused];
