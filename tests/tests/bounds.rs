@@ -182,9 +182,10 @@ async fn sockets_per_address_are_bounded() {
     let refused = Client::connect(server.address()).await.expect_err("the third socket is one too many");
     let tokio_tungstenite::tungstenite::Error::Http(answer) = refused else { panic!("{refused:?}") };
     assert_eq!(answer.status(), 429);
+    assert!(answer.headers().contains_key("retry-after"), "it says how long to wait");
     let body: protocol::ErrorBody =
         serde_json::from_slice(answer.body().as_deref().unwrap_or_default()).expect("a body");
-    assert_eq!(body.code, ErrorCode::TooManySockets);
+    assert_eq!((body.code, body.retry_after), (ErrorCode::TooManySockets, Some(10)));
     table.play_all(&["l2-l3"]).await;
 
     // A socket that is closed makes room for another one.
@@ -264,6 +265,7 @@ async fn all_sockets_together_are_bounded() {
     let refused = Client::connect(server.address()).await.expect_err("the third socket is one too many");
     let tokio_tungstenite::tungstenite::Error::Http(answer) = refused else { panic!("{refused:?}") };
     assert_eq!(answer.status(), 503);
+    assert!(answer.headers().contains_key("retry-after"), "it says how long to wait");
     table.play_all(&["l2-l3"]).await;
     server.stop().await;
 }

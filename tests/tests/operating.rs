@@ -17,13 +17,19 @@ use tests::table::Table;
 /// Starts a server with a listener for the operator, and says where that is.
 async fn start(launch: Launch) -> (ServerProcess, Api) {
     let server = ServerProcess::start(&launch.argument("--operator-listen", "127.0.0.1:0")).await;
-    let address: SocketAddr = eventually("the operator's address is told", async || {
+    let operator = told(&server, "listening for the operator on http://").await;
+    (server, operator)
+}
+
+/// The listener whose address a server's log tells after some words.
+async fn told(server: &ServerProcess, words: &str) -> Api {
+    let address: SocketAddr = eventually("the address is told", async || {
         let log = server.log();
-        let (_, rest) = log.split_once("listening for the operator on http://")?;
-        rest.split(|letter: char| letter.is_whitespace() || letter == '"').next()?.parse().ok()
+        let (_, rest) = log.split_once(words)?;
+        rest.split(|letter: char| letter.is_whitespace() || "\"/".contains(letter)).next()?.parse().ok()
     })
     .await;
-    (server, Api::new(address))
+    Api::new(address)
 }
 
 #[tokio::test]
@@ -148,7 +154,8 @@ async fn what_a_player_said_and_was_called_is_deleted_on_request() {
     let files = std::fs::read_dir(database.folder()).expect("a folder");
     for file in files.map(|file| file.expect("a file").path()) {
         let bytes = std::fs::read(&file).expect("it can be read");
-        for word in ["a secret", "Zoé", "hush"] {
+        // A token is never kept as it is.
+        for word in ["a secret", "Zoé", "hush", table.host_token.as_str(), table.guest_token.as_str()] {
             let found = bytes.windows(word.len()).any(|window| window == word.as_bytes());
             assert!(!found, "{word} is still in {}", file.display());
         }
@@ -236,6 +243,46 @@ fn value(text: &str, name: &str) -> u64 {
     let value: f64 = value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{name} is not in {text}"));
     assert!(value >= 0.0 && value.fract() == 0.0, "{name} {value}");
     value as u64
+}
+
+#[tokio::test]
+async fn whoever_collects_what_is_measured_may_do_nothing_else() {
+    let database = Database::temporary();
+    let launch = Launch::new(&database.url()).argument("--metrics-listen", "127.0.0.1:0");
+    let mut server = ServerProcess::start(&launch).await;
+    let metrics = told(&server, "measurements can be read at http://").await;
+    assert_eq!(value(&metrics.get("/metrics").await.text, "sauterelle_rooms"), 0);
+    for (path, status) in [("/readyz", 200), ("/healthz", 200), ("/blocks", 404), ("/", 404), ("/api/catalogue", 404)] {
+        assert_eq!(metrics.get(path).await.status, status, "{path}");
+    }
+    let block = metrics.post("/blocks", r#"{"network": "127.0.0.1", "seconds": 60}"#).await.expect("an answer");
+    assert_eq!(block.status, 404);
+    server.terminate();
+    server.ended_well().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_is_ready_while_its_database_answers() {
+    let database = Database::postgres_with(&[]).await;
+    let (mut server, operator) = start(Launch::new(&database.url())).await;
+    let public = Api::new(server.address());
+    let become_ready = async |status: u16| {
+        eventually("it is told how the database is", async || {
+            let told = [public.get("/readyz").await.status, operator.get("/readyz").await.status];
+            (told == [status; 2]).then_some(())
+        })
+        .await;
+        assert_eq!(public.get("/healthz").await.status, 200, "the process serves all the time");
+    };
+    become_ready(200).await;
+    database.crash();
+    become_ready(503).await;
+    let why: Value = public.get("/readyz").await.json();
+    assert_eq!(why, json!({"status": "the database does not answer"}));
+    database.resume();
+    become_ready(200).await;
+    server.terminate();
+    server.ended_well().await;
 }
 
 #[tokio::test]

@@ -161,6 +161,14 @@ mod tests {
     }
 
     #[test]
+    fn the_example_is_understood() {
+        let line = read(include_str!("../../../deploy/sauterelle.toml"), &[]).unwrap();
+        assert_eq!(line.database_url, "sqlite:/var/lib/sauterelle/sauterelle.db");
+        assert_eq!(line.operator_listen.map(|address| address.ip().is_loopback()), Some(true));
+        assert_eq!(line.config.connections.trusted_proxies.len(), 2);
+    }
+
+    #[test]
     fn what_is_wrong_in_a_file_is_named() {
         for (text, words) in [
             ("mesage-burst = 7", "unknown key \"mesage-burst\""),
