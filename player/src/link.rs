@@ -8,6 +8,8 @@ use tokio_tungstenite::tungstenite::http::Uri;
 /// Where a room is, and perhaps the token of a seat in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
+    /// Whether the server is spoken to by TLS.
+    pub(crate) secure: bool,
     /// The server's host, and its port if it is not the usual one.
     pub(crate) authority: String,
     /// The room.
@@ -19,10 +21,8 @@ pub(crate) struct Link {
 /// What is wrong with a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadLink {
-    #[error("a room's link is http://HOST/r/ROOM")]
+    #[error("a room's link is http://HOST/r/ROOM, or https")]
     NotALink,
-    #[error("connections by https are not made by this program; give the server's own http address")]
-    Secure,
     #[error("what follows #seat= is no token")]
     BadToken,
 }
@@ -33,28 +33,30 @@ impl FromStr for Link {
     fn from_str(text: &str) -> Result<Self, BadLink> {
         let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
         let address: Uri = address.parse().map_err(|_| BadLink::NotALink)?;
-        match address.scheme_str() {
-            Some("http") => {}
-            Some("https") => return Err(BadLink::Secure),
+        let secure = match address.scheme_str() {
+            Some("http") => false,
+            Some("https") => true,
             _ => return Err(BadLink::NotALink),
-        }
+        };
         let authority = address.authority().ok_or(BadLink::NotALink)?.to_string();
         let room = address.path().strip_prefix("/r/").map(|room| room.trim_end_matches('/'));
         let room = room.and_then(|room| room.parse().ok()).ok_or(BadLink::NotALink)?;
         let token = fragment.strip_prefix("seat=").map(str::parse).transpose().map_err(|_| BadLink::BadToken)?;
-        Ok(Self { authority, room, token })
+        Ok(Self { secure, authority, room, token })
     }
 }
 
 impl Link {
     /// The address of the socket.
     pub(crate) fn socket(&self) -> String {
-        format!("ws://{}/api/socket", self.authority)
+        let scheme = if self.secure { "wss" } else { "ws" };
+        format!("{scheme}://{}/api/socket", self.authority)
     }
 
     /// The link that holds the seat of this token.
     pub(crate) fn of_seat(&self, token: &SeatToken) -> String {
-        format!("http://{}/r/{}#seat={}", self.authority, self.room, token.as_str())
+        let scheme = if self.secure { "https" } else { "http" };
+        format!("{scheme}://{}/r/{}#seat={}", self.authority, self.room, token.as_str())
     }
 }
 
@@ -74,6 +76,14 @@ mod tests {
     }
 
     #[test]
+    fn a_secure_link_leads_to_a_secure_socket() {
+        let link: Link = "https://halma.example/r/p8p7n59fx03v".parse().unwrap();
+        assert_eq!(link.socket(), "wss://halma.example/api/socket");
+        let seat = link.of_seat(&TOKEN.parse().unwrap());
+        assert_eq!(seat, format!("https://halma.example/r/p8p7n59fx03v#seat={TOKEN}"));
+    }
+
+    #[test]
     fn what_is_no_link_is_told() {
         for (text, why) in [
             ("", BadLink::NotALink),
@@ -82,7 +92,7 @@ mod tests {
             ("http://host/", BadLink::NotALink),
             ("http://host/r/", BadLink::NotALink),
             ("http://host/r/what", BadLink::NotALink),
-            ("https://host/r/p8p7n59fx03v", BadLink::Secure),
+            ("https://host/rooms/p8p7n59fx03v", BadLink::NotALink),
             ("http://host/r/p8p7n59fx03v#seat=12", BadLink::BadToken),
         ] {
             assert_eq!(text.parse::<Link>(), Err(why), "{text}");

@@ -5,6 +5,7 @@ mod room;
 mod session;
 mod think;
 mod token;
+mod trust;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,7 +27,7 @@ use think::Style;
 #[derive(Debug, Parser)]
 #[command(name = "join")]
 struct Options {
-    /// The room's link, http://HOST/r/ROOM; with #seat=TOKEN it brings the token
+    /// The room's link, http://HOST/r/ROOM or https; with #seat=TOKEN it brings the token
     link: Link,
     /// How well to play, from 1 to 5
     #[arg(long, default_value = "3")]
@@ -37,6 +38,9 @@ struct Options {
     /// The token that holds the seat, or is to hold it
     #[arg(long)]
     token: Option<SeatToken>,
+    /// Whose certificates to believe beside those of the usual authorities, in PEM
+    #[arg(long, value_name = "FILE")]
+    ca_file: Option<PathBuf>,
     /// What to be called
     #[arg(long)]
     name: Option<DisplayName>,
@@ -70,11 +74,16 @@ impl Options {
                 token
             }),
         };
+        let connector = trust::connector(self.ca_file.as_deref()).unwrap_or_else(|why| {
+            let path = self.ca_file.unwrap_or_default();
+            Self::command().error(ErrorKind::Io, format!("{}: {why}", path.display())).exit();
+        });
         let seed = self.seed.unwrap_or_else(|| Uuid::new_v4().as_u64_pair().0);
         say(&format!("playing at level {} with --seed {seed}", self.level));
         Orders {
             link: self.link,
             token,
+            connector,
             name: self.name,
             style: Style { level: self.level, seed },
             rematches: self.rematches,

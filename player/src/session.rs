@@ -11,12 +11,13 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::http::StatusCode;
 use tokio_tungstenite::tungstenite::{Error as SocketError, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use tokio_tungstenite::{Connector, MaybeTlsStream, WebSocketStream, connect_async_tls_with_config};
 use uuid::Uuid;
 
 use crate::link::Link;
 use crate::room::{Duty, Room};
 use crate::think::{Reply, Style, Thinking, Unknown};
+use crate::trust::distrust;
 
 /// How long connecting may take, and an answer.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -32,12 +33,14 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 const MOST_REFUSALS: u32 = 5;
 
 /// What the player was told to do.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Orders {
     /// The room.
     pub(crate) link: Link,
     /// What holds the seat, or is to hold it.
     pub(crate) token: SeatToken,
+    /// What makes secure connections.
+    pub(crate) connector: Connector,
     /// What to be called.
     pub(crate) name: Option<DisplayName>,
     /// How to play.
@@ -57,6 +60,8 @@ pub(crate) struct Orders {
 pub(crate) enum GivenUp {
     #[error("{code:?}: {message}")]
     Refused { code: ErrorCode, message: String },
+    #[error("the server is not believed to be what it says: {0}")]
+    Distrusted(SocketError),
     #[error("status {0}; is this a link to a Sauterelle server?")]
     NoServer(StatusCode),
     #[error("the server has been away for too long: {0}")]
@@ -159,7 +164,10 @@ impl Session {
 
     async fn connect(&self) -> Result<Result<Socket, End>, GivenUp> {
         let lost = |why: String, wait| Ok(Err(End::Lost(why, wait)));
-        match timeout(ANSWER, tokio_tungstenite::connect_async(self.orders.link.socket())).await {
+        let Orders { link, connector, .. } = &self.orders;
+        // Moves are small, and they wait for nothing.
+        let connecting = connect_async_tls_with_config(link.socket(), None, true, Some(connector.clone()));
+        match timeout(ANSWER, connecting).await {
             Ok(Ok((socket, _))) => Ok(Ok(socket)),
             Ok(Err(SocketError::Http(answer))) => {
                 let status = answer.status();
@@ -169,6 +177,7 @@ impl Session {
                 let wait = answer.headers().get("retry-after").and_then(|wait| wait.to_str().ok()?.parse().ok());
                 lost(format!("no connection: status {status}"), Duration::from_secs(wait.unwrap_or(0)))
             }
+            Ok(Err(why)) if distrust(&why).is_some() => Err(GivenUp::Distrusted(why)),
             Ok(Err(why)) => lost(format!("no connection: {why}"), Duration::ZERO),
             Err(_) => lost("no connection: there is no answer".to_owned(), Duration::ZERO),
         }

@@ -7,7 +7,8 @@
 //! - [`crowd`] plays many rooms at once and keeps what their players were told; [`crash_course`] kills the server
 //!   meanwhile.
 //! - [`proxy`] is a network, between clients and the server or, in a [`remote`] one, between that and its database: it
-//!   can be cut, fall silent, or lose what is answered. [`balancer`] spreads connections over servers.
+//!   can be cut, fall silent, or lose what is answered. [`balancer`] spreads connections over servers, [`tls`]
+//!   stands in front of one with a certificate.
 //! - [`rough`] is a network that treats [`frames`] badly by a seed; [`erratic`] is a client that does whatever it may,
 //!   and keeps a [`ledger`] of what it was told, for an [`audit`] against what is stored.
 //! - [`staged`] is a store that hears badly, or has the appends of two servers wait for each other at a [`meeting`].
@@ -44,6 +45,7 @@ pub mod seed;
 pub mod staged;
 pub mod stored;
 pub mod table;
+pub mod tls;
 pub mod vectors;
 pub mod view;
 

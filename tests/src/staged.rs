@@ -1,6 +1,7 @@
 //! A store that does what the one behind it does, but for what a test has staged.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -28,13 +29,22 @@ pub struct Staged {
     losing_hints: Option<Mutex<StdRng>>,
     unsteady: Option<Mutex<StdRng>>,
     meeting: Option<Arc<Meeting>>,
+    exported: Option<Arc<AtomicUsize>>,
 }
 
 impl Staged {
     /// Nothing is staged yet.
     #[must_use]
     pub fn new(store: Arc<dyn Store>) -> Self {
-        Self { store, tells_heads: true, tells_glimpses: true, losing_hints: None, unsteady: None, meeting: None }
+        Self {
+            store,
+            tells_heads: true,
+            tells_glimpses: true,
+            losing_hints: None,
+            unsteady: None,
+            meeting: None,
+            exported: None,
+        }
     }
 
     /// It says of no room that it has moved on: what other servers append is found out by their hints, or not at all.
@@ -69,6 +79,13 @@ impl Staged {
     #[must_use]
     pub fn meeting(mut self, meeting: Arc<Meeting>) -> Self {
         self.meeting = Some(meeting);
+        self
+    }
+
+    /// How many whole games were read for files of them is counted.
+    #[must_use]
+    pub fn counting_exports(mut self, exported: Arc<AtomicUsize>) -> Self {
+        self.exported = Some(exported);
         self
     }
 }
@@ -228,7 +245,11 @@ impl ArchiveStore for Staged {
         after: Option<ArchivePlace>,
         limit: u32,
     ) -> Result<Found<ArchivedGame>, StoreError> {
-        self.store.export(search, after, limit).await
+        let found = self.store.export(search, after, limit).await?;
+        if let Some(exported) = &self.exported {
+            exported.fetch_add(found.games.len(), Ordering::SeqCst);
+        }
+        Ok(found)
     }
 
     async fn results(&self, filter: &StatsFilter) -> Result<Vec<(String, Sums)>, StoreError> {

@@ -1,13 +1,15 @@
-//! What a database holds, read past the servers that use it.
+//! What a database holds, read or written past the servers that use it.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::http::ArchivedGame;
-use protocol::{RoomId, Snapshot, Timestamp};
+use protocol::{RoomId, SeatToken, SidesChoice, Snapshot, Timestamp};
+use server::identity::{TokenHash, game_id};
 use server::room::{Outages, Recorded, RoomState, snapshot_view};
-use server::store::{ServerId, StatsCheck};
+use server::store::{Append, Appended, ArchiveRow, ServerId, StatsCheck};
 use server::{Store, store};
+use uuid::Uuid;
 
 use crate::database::Database;
 use crate::view::shared;
@@ -43,6 +45,37 @@ impl Stored {
     pub async fn head(&self, room: RoomId) -> u64 {
         let heads = self.store.heads(&[room]).await.expect("heads can be read");
         heads.first().expect("the room is there").1
+    }
+
+    /// Puts finished games into the archive, each as the only one of a room of its own, and gives them their ids.
+    pub async fn archive(&self, games: impl IntoIterator<Item = ArchivedGame>) -> Vec<ArchivedGame> {
+        let nobody = || TokenHash::of(&SeatToken::from_bits(0));
+        let games: Vec<_> = (1..)
+            .map(RoomId::from_bits)
+            .zip(games)
+            .map(|(room, game)| (room, ArchivedGame { id: game_id(room, 1), ..game }))
+            .collect();
+        for some in games.chunks(500) {
+            let append = |(room, game): &(RoomId, ArchivedGame)| Append {
+                id: Uuid::new_v4(),
+                room: *room,
+                after: 0,
+                events: vec![Recorded::opening(game.game.clone(), SidesChoice::First, nobody(), game.started)],
+                archive: Some(ArchiveRow { room: *room, number: 1, game: game.clone() }),
+                due: None,
+                listing: None,
+                closes: false,
+            };
+            let batch: Vec<_> = some.iter().map(append).collect();
+            let outcomes = self.store.append(&batch).await.expect("games can be stored");
+            assert!(outcomes.iter().all(|outcome| *outcome == Appended::Stored));
+        }
+        games.into_iter().map(|(_, game)| game).collect()
+    }
+
+    /// Leaves the database alone.
+    pub async fn close(self) {
+        self.store.close().await;
     }
 
     /// How many games the archive holds.

@@ -15,6 +15,7 @@ use tests::http::{Api, room_of};
 use tests::in_process::TestServer;
 use tests::process::build;
 use tests::proxy::Proxy;
+use tests::tls::TlsProxy;
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
@@ -192,6 +193,28 @@ async fn offers_are_answered_and_a_stopped_program_goes_on() {
     server.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn it_plays_by_tls_with_whom_it_believes() {
+    let server = TestServer::start().await;
+    let address = server.address();
+    let proxy = TlsProxy::start(address).await;
+    let (room, token) = make(address, "jarmo").await;
+    let secure = format!("https://{}/r/{room}", proxy.address());
+    let (code, _, log) = Program::join(&secure, &["--give-up", "600"]).ended().await;
+    assert_eq!(code, Some(1), "it does not wait for the certificate to change: {log}");
+    assert!(log.contains("not believed"), "{log}");
+
+    let certificate = proxy.certificate();
+    let guest = ["--ca-file", certificate.to_str().expect("a path"), "--level", "1", "--rematches", "0"];
+    let guest = Program::join(&secure, &guest);
+    let host = ["--level", "2", "--rematches", "0"];
+    let host = Program::join(&seat_link(address, room, &token), &host);
+    let ((told, _), (told_too, _)) = tokio::join!(host.ended_well(), guest.ended_well());
+    assert_eq!(told, told_too);
+    assert!(!games(address, room, 1).await[0].moves.is_empty());
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn where_it_cannot_play_it_says_so() {
     let server = TestServer::start().await;
@@ -206,6 +229,7 @@ async fn where_it_cannot_play_it_says_so() {
         (&room, &["--level", "6"], 2, "--level"),
         (&room, &["--token", "secret"], 2, "--token"),
         (&room, &["--token-file", "/"], 2, "/"),
+        (&room, &["--ca-file", "/no/such/file"], 2, "/no/such/file"),
         ("http://127.0.0.1:1/r/000000000000", &["--give-up", "0"], 1, "away"),
     ] {
         let (ended, _, log) = Program::join(link, options).ended().await;

@@ -6,6 +6,7 @@
 
 mod race;
 mod walls;
+mod way_out;
 
 use rules::halma::HalmaPosition;
 use rules::{Catalogue, GamePosition, Move, Side, Square};
@@ -87,6 +88,10 @@ const GOES_HOME: i32 = 500;
 /// What speaks for a step out of a camp that must be empty in time, when a third of that time is over; and each time
 /// another third is over.
 const LEAVES_IN_TIME: i32 = 150;
+
+/// What speaks for a move that lets the last men out of such a camp a move sooner, when its time is over; before that a
+/// part of it.
+const SOONER_OUT: i32 = 600;
 
 /// What speaks against staying in the camp that the enemy is about to fill: more than against losing.
 const SPOILS: i32 = 2 * WON;
@@ -338,6 +343,7 @@ impl Knowledge for HalmaKnowledge {
             let [made, limit] = [position.moves_made(side), limit].map(|moves| moves.min(1_000) as i32);
             let steps = self.to_leave[side.index()][at(from)] - self.to_leave[side.index()][at(to)];
             conduct += steps * (3 * made - limit).max(0) * LEAVES_IN_TIME / limit.max(1);
+            conduct += self.moves_saved(position, mv, &account) * made * SOONER_OUT / limit.max(1);
         }
         // Shutting a man in is no way to win: he keeps a square of the goal for ever.
         if account.at_home[enemy.index()] > 0 && !self.is_walled_in(position, &account, enemy) {

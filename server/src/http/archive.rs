@@ -119,8 +119,18 @@ pub(super) async fn games(
     Ok(Json(GamePage { games, next: next.map(|place| place.to_string()) }))
 }
 
+/// Why a file of games ends before all are in it.
+#[derive(Debug, thiserror::Error)]
+enum CutOff {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("the server stops")]
+    Stopping,
+}
+
 /// All games that a search finds, each as JSON on a line of its own. They are read from the store as the client takes
-/// them, a few at a time. If the store fails on the way, the answer is cut off, which the client can tell from its end.
+/// them, a few at a time. If the store fails on the way or the server stops, the answer is cut off, which the client can
+/// tell from its end.
 pub(super) async fn export(
     State(app): State<App>,
     query: Result<Query<GamesQuery>, QueryRejection>,
@@ -131,7 +141,11 @@ pub(super) async fn export(
     let lines = stream::try_unfold(Some(first), move |found: Option<Found<ArchivedGame>>| {
         let (app, search) = (app.clone(), search.clone());
         async move {
-            let Some(Found { games, next }) = found else { return Ok::<_, StoreError>(None) };
+            let Some(Found { games, next }) = found else { return Ok::<_, CutOff>(None) };
+            // A file may take minutes, and whoever stops the server need not wait for it.
+            if app.shutdown.is_cancelled() {
+                return Err(CutOff::Stopping);
+            }
             let text = lines(&games);
             drop(games);
             let more = match next {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { queryOfSearch, searchIn } from '../assets/games/search.js';
+import { gamesCounted, queryOfSearch, searchIn } from '../assets/games/search.js';
 import { speak } from '../assets/i18n/index.js';
 import { columnsOf } from '../assets/stats/columns.js';
 import { filterIn, queryOf } from '../assets/stats/filter.js';
@@ -16,7 +16,7 @@ test('an address says which games are counted, and what makes no sense is not in
   }
   const all = { opponent: 'people', clocked: null, from: null, to: null };
   assert.equal(queryOf(filterIn('')), '');
-  for (const search of ['?level=3', '?clocked=maybe', '?from=yesterday', '?to=2026-13-01', '?opponent=nobody']) {
+  for (const search of ['?level=3', '?clocked=maybe', '?from=yesterday', '?to=2026-13-01', '?from=0020-01-01', '?opponent=nobody']) {
     assert.deepEqual(filterIn(search), all, search);
   }
   for (const level of ['0', '6', 'x', '']) assert.equal(filterIn(`?opponent=computer&level=${level}`).opponent, 'computer');
@@ -28,6 +28,19 @@ test('an address says which games are looked for', () => {
   assert.equal(searchIn('?moves=l2-l3++a13-c11,').moves, 'l2-l3,a13-c11');
   assert.equal(queryOfSearch(searchIn('')), '');
   assert.equal(queryOfSearch(searchIn('?min_plies=-1&max_plies=x&opponent=')), '');
+});
+
+test('the games that statistics count are those that are listed', () => {
+  const filter = /** @type {const} */ ({ opponent: 'people', clocked: true, from: null, to: '2026-02-01' });
+  assert.equal(gamesCounted('moon', filter), '/games?game=moon&opponent=people&clocked=true&to=2026-02-01');
+  assert.equal(
+    gamesCounted('jarmo', { ...filter, opponent: 3, clocked: null, to: null }, { moves: 'c4*e5' }),
+    '/games?game=jarmo&opponent=computer&level=3&moves=c4*e5',
+  );
+  assert.equal(
+    gamesCounted('halma', { ...filter, opponent: 'computer', clocked: null, to: null }, { reason: 'time' }),
+    '/games?game=halma&reason=time&opponent=computer',
+  );
 });
 
 test('columns are days, weeks or months, without gaps, and hold every game', () => {

@@ -10,7 +10,7 @@ use super::{HalmaAccount, HalmaKnowledge, at};
 
 /// Who stands on a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Who {
+pub(super) enum Who {
     Nobody,
     Friend,
     Enemy,
@@ -28,13 +28,19 @@ impl HalmaKnowledge {
         if !is_possible {
             return false;
         }
-        let mut board = [Who::Nobody; 256];
-        position.squares_of(side).for_each(|square| board[at(square)] = Who::Friend);
-        position.squares_of(enemy).for_each(|square| board[at(square)] = Who::Enemy);
+        let board = Self::who_stands_where(position, side);
         position
             .squares_of(side)
             .filter(|&square| self.is_goal(enemy, square))
             .any(|man| !self.gets_out(&board, man, enemy))
+    }
+
+    /// The board as `side` sees it.
+    pub(super) fn who_stands_where(position: &HalmaPosition, side: Side) -> [Who; 256] {
+        let mut board = [Who::Nobody; 256];
+        position.squares_of(side).for_each(|square| board[at(square)] = Who::Friend);
+        position.squares_of(side.opponent()).for_each(|square| board[at(square)] = Who::Enemy);
+        board
     }
 
     /// Whether nobody can win any more: a man is shut in, and the camp is so full that no enemy can move away.
@@ -70,14 +76,15 @@ impl HalmaKnowledge {
     }
 
     /// The next square in a direction, if the board goes on.
-    fn beyond(&self, from: Square, files: i8, ranks: i8) -> Option<Square> {
+    pub(super) fn beyond(&self, from: Square, files: i8, ranks: i8) -> Option<Square> {
         let file = from.file().checked_add_signed(files).filter(|&file| file < self.side_length)?;
         let rank = from.rank().checked_add_signed(ranks).filter(|&rank| rank < self.side_length)?;
         Square::new(file, rank)
     }
 }
 
-const WAYS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+/// The directions on the board.
+pub(super) const WAYS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
 #[cfg(test)]
 mod tests {

@@ -3,6 +3,7 @@ import { LEVELS } from '../home/level-choice.js';
 import { html } from '../html.js';
 import { keyFor, localized, t } from '../i18n/index.js';
 import { go } from '../router.js';
+import { FIRST_DAY } from '../stats/filter.js';
 import { queryOfSearch, searchIn } from './search.js';
 
 /** @import { CatalogueEntry, Reason } from '../protocol.js' */
@@ -46,7 +47,7 @@ export function SearchForm({ games, search }) {
     <label><span>${label}</span><input type="number" name=${name} min="0" max="9999" value=${value ?? ''} /></label>
   `;
   const day = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string | null} */ value) => html`
-    <label><span>${label}</span><input type="date" name=${name} value=${value ?? ''} /></label>
+    <label><span>${label}</span><input type="date" name=${name} min=${FIRST_DAY} value=${value ?? ''} /></label>
   `;
   return html`
     <form class="narrow-down" aria-label=${t('games.filter')} onSubmit=${onSubmit}>
@@ -78,7 +79,7 @@ export function SearchForm({ games, search }) {
       ])}
       ${number('min_plies', t('games.minPlies'), search.minPlies)} ${number('max_plies', t('games.maxPlies'), search.maxPlies)}
       ${day('from', t('stats.from'), search.from)} ${day('to', t('stats.to'), search.to)}
-      <label>
+      <label class="wide">
         <span>${t('games.moves')}</span>
         <input type="text" name="moves" maxlength="60" autocapitalize="off" spellcheck=${false}
           placeholder=${t('games.movesHint')} value=${search.moves?.replaceAll(',', ' ') ?? ''} />

@@ -1,7 +1,7 @@
 /** Which finished games are looked for, as the address says it. Nothing here is drawn. */
 import { clockedOf, dayOf, opponentOf } from '../stats/filter.js';
 
-/** @import { Opponent } from '../stats/filter.js' */
+/** @import { Opponent, StatsFilter } from '../stats/filter.js' */
 
 /**
  * @typedef {object} GameSearch
@@ -58,4 +58,15 @@ export function queryOfSearch(search) {
   set('to', search.to);
   set('moves', search.moves);
   return query.size === 0 ? '' : `?${query}`;
+}
+
+/**
+ * @param {string} game
+ * @param {StatsFilter} filter
+ * @param {{ reason?: string, moves?: string }} [which] of these, those that ended so or began so
+ * @returns {string} where the games are listed that the statistics count
+ */
+export function gamesCounted(game, filter, { reason, moves } = {}) {
+  const search = { ...searchIn(''), ...filter, game, reason: reason ?? null, moves: moves ?? null };
+  return `/games${queryOfSearch(search)}`;
 }

@@ -5,60 +5,66 @@ import { queryOfSearch, searchIn } from '../games/search.js';
 import { SearchForm } from '../games/search-form.js';
 import { Component, html } from '../html.js';
 import { t } from '../i18n/index.js';
-import { fetchCatalogue, fetchGames } from '../net/api.js';
+import { fetchCatalogue } from '../net/api.js';
 import { Loaded } from './loaded.js';
 import { Replay } from './replay.js';
 
-/** @import { CatalogueEntry, GamePage, ReadGame } from '../protocol.js' */
+/** @import { CatalogueEntry, ReadGame } from '../protocol.js' */
 
 /** @extends {Component<{}, { text: string, game: ReadGame | null }>} */
 export class GamesPage extends Component {
   /** @type {{ text: string, game: ReadGame | null }} */
   state = { text: '', game: null };
+  /** The address at which a text was pasted. */
+  address = '';
 
-  render() {
-    const query = queryOfSearch(searchIn(location.search));
-    return html`
-      <${Loaded}
-        key=${query}
-        load=${() => Promise.all([fetchCatalogue(), fetchGames(query)])}
-        show=${(/** @type {[CatalogueEntry[], GamePage]} */ [games, page]) => this.shown(games, page, query)}
-      />
-    `;
+  componentDidMount() {
+    addEventListener('popstate', this.onBack);
   }
 
+  componentWillUnmount() {
+    removeEventListener('popstate', this.onBack);
+  }
+
+  onBack = () => {
+    if (location.href === this.address) this.setState({ game: null });
+  };
+
   /**
-   * @param {CatalogueEntry[]} games
-   * @param {GamePage} page
-   * @param {string} query
+   * @param {string} text
+   * @param {ReadGame} game
    */
-  shown(games, page, query) {
+  onRead = (text, game) => {
+    // From the board, going back leads to the text that it was read from.
+    this.address = location.href;
+    history.pushState(null, '', location.pathname + location.search);
+    scrollTo(0, 0);
+    this.setState({ text, game });
+  };
+
+  render() {
+    return html`<${Loaded} load=${fetchCatalogue} show=${(/** @type {CatalogueEntry[]} */ games) => this.shown(games)} />`;
+  }
+
+  /** @param {CatalogueEntry[]} games */
+  shown(games) {
     const { text, game } = this.state;
     const entry = game && games.find(({ id }) => id === game.game);
     if (game && entry) {
-      const back = () => this.setState({ game: null });
-      return html`<${Replay} entry=${entry} game=${{ id: null, computer: null, ...game }} onBack=${back} />`;
+      return html`<${Replay} entry=${entry} game=${{ id: null, computer: null, ...game }} onBack=${() => history.back()} />`;
     }
+    const search = searchIn(location.search);
+    const query = queryOfSearch(search);
     document.title = `${t('games.heading')} · Sauterelle`;
     return html`
       <div class="reading statistics archive">
         <h1>${t('games.heading')}</h1>
         <p class="lead">${t('games.intro')}</p>
-        <${SearchForm} games=${games} search=${searchIn(location.search)} />
-        <${GameList} catalogue=${games} query=${query} first=${page} />
-        ${page.games.length > 0 &&
-        html`
-          <p>
-            <a class="button" href="/api/games/export${query}" download="sauterelle-games.ndjson">${t('games.export')}</a>
-            <span class="note">${t('games.exportHint')}</span>
-          </p>
-        `}
+        <${SearchForm} games=${games} search=${search} />
+        <${GameList} key=${query} catalogue=${games} query=${query} />
         <section>
           <h2 id="paste">${t('games.paste')}</h2>
-          <${Paste}
-            text=${text}
-            onRead=${(/** @type {string} */ pasted, /** @type {ReadGame} */ read) => this.setState({ text: pasted, game: read })}
-          />
+          <${Paste} text=${text} onRead=${this.onRead} />
         </section>
         <p class="actions closing"><a class="button" href="/stats">${t('stats.heading')}</a></p>
       </div>

@@ -1,4 +1,7 @@
-/** What a page shows once it has what it needs from the server; until then it says so, and it offers to try again. */
+/**
+ * What a page shows once it has what it needs from the server; until then it says so, and it offers to try again. If it
+ * needs something else later, it goes on showing what it has until the other is there.
+ */
 import { Component, html } from '../html.js';
 import { keyFor, t } from '../i18n/index.js';
 import { ApiError } from '../net/api.js';
@@ -10,6 +13,7 @@ import { ApiError } from '../net/api.js';
  * @typedef {object} LoadedProps
  * @property {() => Promise<T>} load
  * @property {(loaded: T) => Drawn} show draws what was loaded
+ * @property {string} [of] names what is loaded: once it changes, all is loaded anew
  */
 
 /**
@@ -24,11 +28,20 @@ export class Loaded extends Component {
     this.load();
   }
 
+  /** @param {LoadedProps<T>} before */
+  componentDidUpdate(before) {
+    if (before.of !== this.props.of) this.load();
+  }
+
   load = () => {
+    const { of } = this.props;
+    // An answer that comes after something else was asked for is of no use.
+    const take = (/** @type {Partial<{ loaded: T | null, error: string | null }>} */ state, then = () => {}) =>
+      of === this.props.of && this.setState(state, then);
     this.setState({ error: null });
     this.props.load().then(
-      (loaded) => this.setState({ loaded }, scrollToNamedPlace),
-      (error) => this.setState({ error: error instanceof ApiError ? error.code : 'unreachable' }),
+      (loaded) => take({ loaded }, this.state.loaded === null ? scrollToNamedPlace : undefined),
+      (error) => take({ loaded: null, error: error instanceof ApiError ? error.code : 'unreachable' }),
     );
   };
 

@@ -5,6 +5,7 @@ import { currentLanguage, localized, share, t } from '../i18n/index.js';
 import { fetchCatalogue, fetchStats } from '../net/api.js';
 import { Loaded } from './loaded.js';
 import { Siblings } from './siblings.js';
+import { gamesCounted } from '../games/search.js';
 import { Details } from '../stats/details.js';
 import { filterIn, queryOf } from '../stats/filter.js';
 import { FilterForm } from '../stats/filter-form.js';
@@ -21,7 +22,8 @@ export class StatsPage extends Component {
     const query = queryOf(filter);
     return html`
       <${Loaded}
-        key=${(game ?? '') + query}
+        key=${game}
+        of=${query}
         load=${() => Promise.all([fetchCatalogue(), fetchStats(game, query)])}
         show=${(/** @type {[CatalogueEntry[], (GameStats | DetailedStats)[]]} */ [games, stats]) => shown(game, filter, games, stats)}
       />
@@ -48,13 +50,13 @@ function shown(game, filter, games, stats) {
       <${FilterForm} filter=${filter} />
       ${stats.map((one) => {
         const of = games.find(({ id }) => id === one.game);
-        return of && html`<${GameFigures} key=${one.game} entry=${of} stats=${one} alone=${entry !== undefined} query=${query} />`;
+        return of && html`<${GameFigures} key=${one.game} entry=${of} stats=${one} alone=${entry !== undefined} filter=${filter} />`;
       })}
       <p class="actions closing">
         ${entry
           ? html`
               <a class="button" href="/stats${query}">${t('stats.all')}</a>
-              <a class="button" href="/games?game=${entry.id}">${t('games.of', { game: localized(entry.name) })}</a>
+              <a class="button" href=${gamesCounted(entry.id, filter)}>${t('games.of', { game: localized(entry.name) })}</a>
               <a class="button" href="/rules/${entry.id}">${t('rules.of', { game: localized(entry.name) })}</a>
             `
           : html`
@@ -66,8 +68,9 @@ function shown(game, filter, games, stats) {
   `;
 }
 
-/** @param {{ entry: CatalogueEntry, stats: GameStats | DetailedStats, alone: boolean, query: string }} props */
-function GameFigures({ entry, stats, alone, query }) {
+/** @param {{ entry: CatalogueEntry, stats: GameStats | DetailedStats, alone: boolean, filter: StatsFilter }} props */
+function GameFigures({ entry, stats, alone, filter }) {
+  const query = queryOf(filter);
   const name = localized(entry.name);
   const count = new Intl.NumberFormat(currentLanguage());
   const rows = [
@@ -112,7 +115,7 @@ function GameFigures({ entry, stats, alone, query }) {
             </table>
           `}
     </section>
-    ${alone && html`<${Details} entry=${entry} stats=${/** @type {DetailedStats} */ (stats)} />`}
+    ${alone && html`<${Details} entry=${entry} stats=${/** @type {DetailedStats} */ (stats)} filter=${filter} />`}
   `;
 }
 

@@ -1,4 +1,5 @@
 /** All that is counted of one game beside who won: how long it takes, how it ends and begins, when it is played. */
+import { gamesCounted } from '../games/search.js';
 import { html } from '../html.js';
 import { currentLanguage, keyFor, localized, share, t } from '../i18n/index.js';
 import { columnsOf } from './columns.js';
@@ -6,17 +7,18 @@ import { count, dayWords, duration, percentOf, ResultBar } from './parts.js';
 
 /** @import { CatalogueEntry, DetailedStats } from '../protocol.js' */
 /** @import { Drawn } from '../html.js' */
+/** @import { StatsFilter } from './filter.js' */
 
 /** How many first moves are shown before the others are asked for. */
 const FIRST_MOVES = 10;
 
-/** @param {{ entry: CatalogueEntry, stats: DetailedStats }} props */
-export function Details({ entry, stats }) {
+/** @param {{ entry: CatalogueEntry, stats: DetailedStats, filter: StatsFilter }} props */
+export function Details({ entry, stats, filter }) {
   if (stats.length === null) return null;
   return html`
     <${Length} stats=${stats} />
-    <${Reasons} entry=${entry} stats=${stats} />
-    <${FirstMoves} entry=${entry} stats=${stats} />
+    <${Reasons} entry=${entry} stats=${stats} filter=${filter} />
+    <${FirstMoves} entry=${entry} stats=${stats} filter=${filter} />
     <${Pairs} stats=${stats} />
     <${Days} stats=${stats} />
   `;
@@ -63,11 +65,11 @@ function Results({ entry, all, caption, what, rows }) {
           <tr>
             <th scope="col">${what}</th>
             <th scope="col">${t('stats.count')}</th>
-            <th scope="col">${t('stats.share')}</th>
+            <th scope="col" class="apart">${t('stats.share')}</th>
             <th scope="col"><span class="label">${localized(entry.colours.first)}</span></th>
             <th scope="col">${t('stats.draws')}</th>
             <th scope="col"><span class="label">${localized(entry.colours.second)}</span></th>
-            <th scope="col"><span class="visually-hidden">${t('stats.asPicture')}</span></th>
+            <th scope="col" class="small-bar"><span class="visually-hidden">${t('stats.asPicture')}</span></th>
           </tr>
         </thead>
         <tbody>
@@ -75,8 +77,8 @@ function Results({ entry, all, caption, what, rows }) {
             ({ key, name, games, first, second, draws }) => html`
               <tr key=${key} data-row=${key}>
                 <th scope="row">${name}</th>
-                <td>${count(games)}</td>
-                <td>${share(percentOf(games, all))}</td>
+                <td>${count(games)} <span class="more together">${share(percentOf(games, all))}</span></td>
+                <td class="apart">${share(percentOf(games, all))}</td>
                 <td>${count(first)}</td>
                 <td>${count(draws)}</td>
                 <td>${count(second)}</td>
@@ -92,9 +94,13 @@ function Results({ entry, all, caption, what, rows }) {
   `;
 }
 
-/** @param {{ entry: CatalogueEntry, stats: DetailedStats }} props */
-function Reasons({ entry, stats }) {
-  const rows = stats.reasons.map(({ reason, ...results }) => ({ key: reason, name: t(keyFor('ending', reason)), ...results }));
+/** @param {{ entry: CatalogueEntry, stats: DetailedStats, filter: StatsFilter }} props */
+function Reasons({ entry, stats, filter }) {
+  const rows = stats.reasons.map(({ reason, ...results }) => ({
+    key: reason,
+    name: html`<a href=${gamesCounted(entry.id, filter, { reason })}>${t(keyFor('ending', reason))}</a>`,
+    ...results,
+  }));
   return html`
     <section class="figures" data-figures="reasons">
       <h2>${t('stats.reasons')}</h2>
@@ -103,11 +109,11 @@ function Reasons({ entry, stats }) {
   `;
 }
 
-/** @param {{ entry: CatalogueEntry, stats: DetailedStats }} props */
-function FirstMoves({ entry, stats }) {
+/** @param {{ entry: CatalogueEntry, stats: DetailedStats, filter: StatsFilter }} props */
+function FirstMoves({ entry, stats, filter }) {
   const rows = stats.first_moves.map(({ move, ...results }) => ({
     key: move,
-    name: html`<a href="/games?game=${entry.id}&moves=${encodeURIComponent(move)}">${move}</a>`,
+    name: html`<a class="move" href=${gamesCounted(entry.id, filter, { moves: move })}>${move}</a>`,
     ...results,
   }));
   const table = (/** @type {ResultRow[]} */ some) => html`
@@ -178,13 +184,13 @@ const UNITS = /** @type {const} */ ({ day: 'stats.perDay', week: 'stats.perWeek'
 /** @param {{ stats: DetailedStats }} props */
 function Days({ stats: { days, games } }) {
   const { unit, columns } = columnsOf(days);
-  const [first, last] = [columns[0], columns[columns.length - 1]];
+  const [first, last] = [days[0], days[days.length - 1]];
   if (first === undefined || last === undefined) return null;
   const most = Math.max(...columns.map((column) => column.games));
   const heading = t(UNITS[unit]);
   const month = new Intl.DateTimeFormat(currentLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const name = (/** @type {string} */ from) => (unit === 'month' ? month.format(Date.parse(from)) : dayWords(from));
-  const words = { from: dayWords(first.from), to: dayWords(last.to), most, count: games };
+  const words = { from: dayWords(first.day), to: dayWords(last.day), most, count: games };
   return html`
     <section class="figures" data-figures="days">
       <h2>${heading}</h2>
@@ -193,12 +199,12 @@ function Days({ stats: { days, games } }) {
           const height = (some / most) * 20;
           return html`
             <rect key=${from} x=${place + 0.08} width="0.84" y=${20 - height} height=${height}>
-              <title>${name(from)} : ${count(some)}</title>
+              <title>${t('stats.column', { when: name(from), games: count(some) })}</title>
             </rect>
           `;
         })}
       </svg>
-      <p class="ends" aria-hidden="true"><span>${words.from}</span><span>${words.to}</span></p>
+      <p class="ends" aria-hidden="true"><span>${words.from}</span><span>${t('stats.most', { most: count(most) })}</span><span>${words.to}</span></p>
       <details>
         <summary>${t('stats.asTable')}</summary>
         <table>

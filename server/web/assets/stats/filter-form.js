@@ -3,7 +3,7 @@ import { LEVELS } from '../home/level-choice.js';
 import { html } from '../html.js';
 import { t } from '../i18n/index.js';
 import { go } from '../router.js';
-import { queryOf } from './filter.js';
+import { FIRST_DAY, queryOf } from './filter.js';
 
 /** @import { EventOn } from '../html.js' */
 /** @import { Opponent, StatsFilter } from './filter.js' */
@@ -27,7 +27,7 @@ export function FilterForm({ filter }) {
         type="date"
         name=${which}
         value=${filter[which] ?? ''}
-        min=${which === 'to' ? filter.from : null}
+        min=${(which === 'to' && filter.from) || FIRST_DAY}
         max=${which === 'from' ? filter.to : null}
         onChange=${(/** @type {EventOn} */ { currentTarget }) => currentTarget.validity.valid && choose({ [which]: currentTarget.value || null })}
       />

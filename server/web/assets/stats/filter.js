@@ -1,6 +1,9 @@
 /** Which games are counted or listed, as the address says it. Nothing here is drawn. */
 import { isLevel } from '../home/level-choice.js';
 
+/** The first day that the server knows. */
+export const FIRST_DAY = '1970-01-01';
+
 /** @typedef {'people' | 'computer' | number} Opponent a number is one level of the computer */
 
 /**
@@ -57,5 +60,5 @@ export function clockedOf(query) {
  */
 export function dayOf(query, name) {
   const day = query.get(name) ?? '';
-  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null;
+  return /^\d{4}-\d\d-\d\d$/.test(day) && Date.parse(day) >= Date.parse(FIRST_DAY) ? day : null;
 }
