@@ -55,7 +55,7 @@ const LINGER: Duration = Duration::from_millis(500);
 /// How long a stopping server waits for the answer to a message that it had taken.
 const LAST_ANSWER: Duration = Duration::from_secs(2);
 
-/// Messages in a row over the limit after which the socket is closed.
+/// How many more messages than were taken may be over the limit before the socket is closed.
 const PATIENCE_WITH_FLOODS: u32 = 500;
 
 /// How often a room is looked up anew because it was just leaving memory.
@@ -119,7 +119,8 @@ struct Session {
     stage: Stage,
     /// Whether the room has still to answer a message.
     awaiting: bool,
-    refused_in_a_row: u32,
+    /// How many more messages were refused, for there being too many, than were taken since.
+    refused: u32,
     last_heard: Instant,
 }
 
@@ -133,7 +134,7 @@ impl Session {
             limit,
             stage: Stage::Outside,
             awaiting: false,
-            refused_in_a_row: 0,
+            refused: 0,
             last_heard: Instant::now(),
         }
     }
@@ -260,7 +261,7 @@ impl Session {
         if let Err(too_much) = self.limit.message() {
             return Box::pin(self.on_too_much(&frame, too_much)).await;
         }
-        self.refused_in_a_row = 0;
+        self.refused = self.refused.saturating_sub(1);
         match frame {
             Message::Text(text) if text.len() > self.longest_frame() => self.refuse_long_frame().await,
             Message::Text(text) => match ClientFrame::parse(&text) {
@@ -274,8 +275,8 @@ impl Session {
 
     /// Refuses a frame over the limit. One that is no message, a ping say, is passed over in silence.
     async fn on_too_much(&mut self, frame: &Message, TooMuch { retry_after }: TooMuch) -> Step {
-        self.refused_in_a_row += 1;
-        if self.refused_in_a_row > PATIENCE_WITH_FLOODS {
+        self.refused += 1;
+        if self.refused > PATIENCE_WITH_FLOODS {
             return Err(End::Close(close_code::POLICY, "too many messages"));
         }
         let id = match frame {

@@ -128,7 +128,7 @@ async fn who_never_stops_flooding_loses_the_socket_but_not_the_seat() {
         assert!(refusals <= 600, "the server puts up with it for ever");
     };
     assert_eq!(gone, Gone::Closed(Some(1008)));
-    assert!(refusals >= 500, "the socket is closed after 500 refusals in a row, not after {refusals}");
+    assert!(refusals >= 500, "the socket is closed once 500 more were refused than taken, not after {refusals}");
 
     table.host = Client::joined(server.address(), go_on(table.room, table.host_token)).await;
     assert_eq!(table.now().await, before);
