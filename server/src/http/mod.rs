@@ -1,5 +1,6 @@
 //! What is asked once: making a room, the catalogue, statistics, finished games, and the web page.
 
+mod api;
 mod archive;
 mod error;
 mod gate;
@@ -9,12 +10,14 @@ mod pages;
 mod rooms;
 mod small;
 mod stats;
+mod tagged;
 
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{DefaultBodyLimit, State, WebSocketUpgrade};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware;
 use axum::response::Response;
-use axum::routing::{any, get, post};
+use axum::routing::get;
 use axum::{Extension, Json, Router};
 use protocol::ComputerLevel;
 use protocol::http::Catalogue;
@@ -40,31 +43,8 @@ const PERMISSIONS_POLICY: &str = "camera=(), display-capture=(), geolocation=(),
 
 /// All addresses of the server.
 pub(crate) fn router(app: App) -> Router {
-    let api = Router::new()
-        .route("/rooms", get(rooms::lobby).post(rooms::create))
-        .route("/rooms/{room}/games", get(rooms::games))
-        .route("/catalogue", get(catalogue))
-        .route("/stats", get(stats::all))
-        .route("/stats/{game}", get(stats::one))
-        .route("/games", get(archive::games))
-        .route("/games/export", get(archive::export))
-        .route("/games/text", post(archive::read_text).layer(DefaultBodyLimit::max(archive::MAX_TEXT_BYTES)))
-        .route("/games/{id}", get(archive::game))
-        .route("/games/{id}/text", get(archive::text))
-        .fallback(async || ApiError::NotFound)
-        .layer(CompressionLayer::new())
-        .route("/socket", any(socket))
-        // Tokens pass here, and what is going on; what may be kept says so itself.
-        .layer(always(header::CACHE_CONTROL, "no-store"))
-        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-        .layer(
-            CorsLayer::new()
-                .allow_origin(Any)
-                .allow_methods([Method::GET, Method::POST])
-                .allow_headers([header::CONTENT_TYPE]),
-        );
     Router::new()
-        .nest("/api", api)
+        .nest("/api", api())
         .route("/healthz", get(health::health))
         .route("/readyz", get(health::ready))
         .merge(pages::router().layer(CompressionLayer::new()))
@@ -76,6 +56,23 @@ pub(crate) fn router(app: App) -> Router {
         .layer(always(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
         .layer(always(HeaderName::from_static("permissions-policy"), PERMISSIONS_POLICY))
         .with_state(app)
+}
+
+/// What programs ask, below `/api`.
+fn api() -> Router<App> {
+    api::router()
+        .fallback(async || ApiError::NotFound)
+        .layer(CompressionLayer::new())
+        .merge(api::socket_router())
+        // Tokens pass here, and what is going on; what may be kept says so itself.
+        .layer(always(header::CACHE_CONTROL, "no-store"))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(
+            CorsLayer::new()
+                .allow_origin(Any)
+                .allow_methods([Method::GET, Method::POST])
+                .allow_headers([header::CONTENT_TYPE]),
+        )
 }
 
 fn always(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
@@ -92,8 +89,9 @@ async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
 async fn socket(
     State(app): State<App>,
     Extension(origin): Extension<Origin>,
-    request: WebSocketUpgrade,
+    request: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
+    let request = request.map_err(|_| ApiError::NoHandshake)?;
     if app.shutdown.is_cancelled() {
         return Err(ApiError::Restarting);
     }

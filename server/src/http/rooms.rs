@@ -1,8 +1,8 @@
 //! Making a room, and finding one.
 
 use axum::body::Bytes;
+use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -13,6 +13,7 @@ use tracing::warn;
 use uuid::Uuid;
 
 use super::MAX_BODY_BYTES;
+use super::api::PathPart;
 use super::error::{ApiError, broken_body};
 use crate::app::App;
 use crate::identity::{TokenHash, room_id};
@@ -114,7 +115,7 @@ pub(super) async fn lobby(State(app): State<App>) -> Result<Json<Lobby>, ApiErro
 }
 
 /// The finished games of a room.
-pub(super) async fn games(State(app): State<App>, Path(room): Path<String>) -> Result<Json<RoomGames>, ApiError> {
+pub(super) async fn games(State(app): State<App>, PathPart(room): PathPart) -> Result<Json<RoomGames>, ApiError> {
     let room: RoomId = room.parse().map_err(|_| ApiError::NotFound)?;
     let log = app.store.load(room, 0).await?;
     if log.is_empty() {
