@@ -48,6 +48,12 @@ pub use texts::{ChatText, DisplayName, TextError};
 /// The version of the protocol that these types speak. A `join` and a request for a room name it.
 pub const VERSION: u32 = 1;
 
+/// The same as a semantic version, of which [`VERSION`] is the first number. The guide says what makes which number go up.
+pub const SEMANTIC_VERSION: &str = "1.0.0";
+
+/// The guide for client authors, in Markdown.
+pub const GUIDE: &str = include_str!("../README.md");
+
 /// The longest text frame a client may send, in bytes. A longer one is refused with
 /// [`ErrorCode::FrameTooLarge`].
 pub const MAX_FRAME_BYTES: usize = 4096;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::http::{
     AllStats, ArchivedGame, Catalogue, CreateRoom, DetailedStats, GamePage, Lobby, ReadGame, RoomCreated, RoomGames,
 };
-use crate::{ClientMessage, ErrorBody, ServerMessage, VERSION};
+use crate::{ClientMessage, ErrorBody, SEMANTIC_VERSION, ServerMessage, VERSION};
 
 /// The whole protocol as one JSON Schema document. Every message and body has a definition under `$defs`; the
 /// document itself accepts any frame of the socket.
@@ -25,6 +25,7 @@ pub fn schema() -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("Sauterelle protocol, version {VERSION}"),
+        "x-protocol-version": SEMANTIC_VERSION,
         "anyOf": [frame_taken, frame_sent],
         "$defs": definitions,
     })
@@ -61,8 +62,9 @@ fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
     generator.subschema_for::<T>();
 }
 
-/// Takes `null` out of what an object's optional fields may hold.
-fn left_out_rather_than_null(schema: &mut Schema) {
+/// Takes `null` out of what an object's optional fields may hold: a transform for the schemas of what is left out rather
+/// than `null`, as what the server sends, or what stands in the address of a request.
+pub fn left_out_rather_than_null(schema: &mut Schema) {
     let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
     for (_, property) in properties.iter_mut().filter(|(name, _)| !required.contains(&json!(name))) {
@@ -96,6 +98,13 @@ pub fn schema_text() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_version_has_three_numbers_of_which_the_first_is_told_in_messages() {
+        let numbers: Vec<u32> = SEMANTIC_VERSION.split('.').map(|number| number.parse().unwrap()).collect();
+        assert_eq!((numbers.len(), numbers[0]), (3, VERSION));
+        assert!(crate::GUIDE.contains(&format!("This is version **{SEMANTIC_VERSION}** of the protocol")));
+    }
 
     #[test]
     fn what_goes_both_ways_is_described_alike() {

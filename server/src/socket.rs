@@ -19,6 +19,7 @@ use protocol::{
 };
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tracing::debug;
 
 use crate::app::App;
@@ -288,6 +289,11 @@ impl Session {
                 self.refuse(None, ErrorCode::BadJson, "a message is UTF-8 text").await?;
                 Err(End::CloseUnread(close_code::INVALID, "not UTF-8"))
             }
+            // A connection that breaks off is such an error, too; then there is nobody to tell.
+            Ok(tungstenite::Error::Protocol(error)) if error != ProtocolError::ResetWithoutClosingHandshake => {
+                self.refuse(None, ErrorCode::BadJson, NO_FRAME).await?;
+                Err(End::CloseUnread(close_code::PROTOCOL, "not a WebSocket frame"))
+            }
             _ => Err(End::Gone),
         }
     }
@@ -381,6 +387,7 @@ impl Session {
 }
 
 const TOO_LARGE: &str = "a frame has at most 4096 bytes";
+const NO_FRAME: &str = "what came is no frame of a WebSocket, as RFC 6455 has them";
 const NOT_JOINED: &str = "the first message is `join`";
 const BUSY: &str = "the room has too much to do; send the same again";
 

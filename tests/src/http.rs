@@ -106,6 +106,31 @@ impl Api {
         Self::read(request).await.unwrap_or_else(|error| panic!("GET {path}: {error}"))
     }
 
+    /// Sends any request.
+    ///
+    /// # Errors
+    /// The request cannot be written, or the connection breaks.
+    ///
+    /// # Panics
+    /// If the method is none.
+    pub async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(String, String)],
+        body: Option<(&str, Vec<u8>)>,
+    ) -> reqwest::Result<Reply> {
+        let method = method.parse().expect("a method");
+        let mut request = self.client.request(method, self.url(path));
+        for (name, value) in headers {
+            request = request.header(name, value);
+        }
+        if let Some((kind, body)) = body {
+            request = request.header("content-type", kind).body(body);
+        }
+        Self::read(request).await
+    }
+
     /// Sends a body, which need not be JSON.
     ///
     /// # Errors

@@ -12,6 +12,7 @@
 //! - [`rough`] is a network that treats [`frames`] badly by a seed; [`erratic`] is a client that does whatever it may,
 //!   and keeps a [`ledger`] of what it was told, for an [`audit`] against what is stored.
 //! - [`staged`] is a store that hears badly, or has the appends of two servers wait for each other at a [`meeting`].
+//! - [`openapi`] is the document that describes the API, and [`made`] makes values of what schemas say, or nearly.
 //! - [`vectors`] are the games recorded by an independent implementation of the rules; [`guide`] reads the examples
 //!   and the transcript out of the protocol's guide; [`seed`] makes random tests repeatable.
 #![allow(
@@ -35,7 +36,9 @@ pub mod guide;
 pub mod http;
 pub mod in_process;
 pub mod ledger;
+pub mod made;
 pub mod meeting;
+pub mod openapi;
 pub mod process;
 pub mod proxy;
 pub mod remote;

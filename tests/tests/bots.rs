@@ -41,8 +41,8 @@ impl Bot {
     fn start(address: SocketAddr, room: &str, options: &[&str]) -> Self {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/examples/bot.py");
         let mut command = Command::new("python3");
-        // Nothing but the standard library may be needed: -I passes over what is installed for the user, too.
-        command.arg("-I").arg(path).arg(format!("http://{address}/r/{room}")).args(options);
+        // Nothing but the standard library may be needed: -s passes over what is installed for the user, too.
+        command.args(["-E", "-s"]).arg(path).arg(format!("http://{address}/r/{room}")).args(options);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
         let child = command.spawn().unwrap_or_else(|error| panic!("python3: {error}; {HOW_TO_INSTALL}"));
         Self { child }

@@ -40,7 +40,7 @@ impl Program {
     /// The example in Python.
     fn bot(link: &str, options: &[&str]) -> Self {
         let mut command = Command::new("python3");
-        command.arg("-I").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/examples/bot.py"));
+        command.args(["-E", "-s"]).arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/examples/bot.py"));
         Self::start(command, link, options)
     }
 

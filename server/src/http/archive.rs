@@ -3,14 +3,16 @@
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::{BytesRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use protocol::http::{ArchivedGame, GamePage, ReadGame};
 use protocol::{ComputerLevel, Day, Outcome, Reason};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::api::{PathPart, game_ids};
 use super::error::{ApiError, broken_body};
 use super::stats::{OpponentWord, in_order, opponent, read};
 use crate::app::App;
@@ -26,21 +28,39 @@ pub(super) const MAX_TEXT_BYTES: usize = 128 * 1024;
 /// How many games are read at once for a file of them. No more are ever held.
 const EXPORTED_AT_ONCE: u32 = 200;
 
-/// What stands behind the `?` in a request for games.
-#[derive(Debug, Deserialize)]
+/// Which games are asked for, in the address of a request.
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct GamesQuery {
+    /// The game's id in the catalogue; games of all kinds if left out.
+    #[schemars(schema_with = "game_ids")]
     game: Option<String>,
+    /// How they came out.
     outcome: Option<Outcome>,
+    /// Why they ended.
     reason: Option<Reason>,
+    /// Against whom they were played; both if left out.
     opponent: Option<OpponentWord>,
+    /// The level at which the computer played. Not with `opponent=people`, and not without `opponent`.
     level: Option<ComputerLevel>,
+    /// Whether the players had clocks.
     clocked: Option<bool>,
+    /// How many moves of both sides they have at least.
+    #[schemars(range(max = u32::MAX))]
     min_plies: Option<u32>,
+    /// How many moves of both sides they have at most.
+    #[schemars(range(max = u32::MAX))]
     max_plies: Option<u32>,
+    /// The first day on which they may have ended, in UTC.
     from: Option<Day>,
+    /// The last day on which they may have ended, in UTC; not before `from`.
     to: Option<Day>,
+    /// Their first moves, up to four, with commas or blanks between them, such as `l2-l3,a13-c11`.
     moves: Option<String>,
+    /// How many games the page holds at most.
+    #[schemars(range(min = 1, max = PAGE.1), extend("default" = PAGE.0))]
     limit: Option<u32>,
+    /// Only games that come after this place: the `next` of the page before.
+    #[schemars(regex(pattern = "^[0-9]{1,15}-[0-9a-hjkmnp-tv-z]{12}$"))]
     after: Option<String>,
 }
 
@@ -83,13 +103,13 @@ impl GamesQuery {
 }
 
 /// A finished game.
-pub(super) async fn game(State(app): State<App>, Path(id): Path<String>) -> Result<Json<ArchivedGame>, ApiError> {
+pub(super) async fn game(State(app): State<App>, PathPart(id): PathPart) -> Result<Json<ArchivedGame>, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     app.store.archived(id).await?.map(Json).ok_or(ApiError::NotFound)
 }
 
 /// The plain-text form of a finished game.
-pub(super) async fn text(State(app): State<App>, Path(id): Path<String>) -> Result<String, ApiError> {
+pub(super) async fn text(State(app): State<App>, PathPart(id): PathPart) -> Result<String, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     Ok(record::write(&app.store.archived(id).await?.ok_or(ApiError::NotFound)?))
 }

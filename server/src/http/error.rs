@@ -33,6 +33,9 @@ pub(crate) enum ApiError {
     /// There is nothing at this address.
     #[error("there is nothing at this address")]
     NotFound,
+    /// What asks for the socket is no WebSocket handshake.
+    #[error("this address is for WebSockets; begin with the handshake of one")]
+    NoHandshake,
     /// The request's id was used for another room.
     #[error("this token and id made a room with other choices; use a new id")]
     IdReused,
@@ -108,6 +111,7 @@ impl ApiError {
             Self::BrokenBody => (StatusCode::BAD_REQUEST, ErrorCode::BadJson, None),
             Self::UnknownGame(_) => (StatusCode::NOT_FOUND, ErrorCode::UnknownGame, None),
             Self::NotFound => (StatusCode::NOT_FOUND, ErrorCode::NotFound, None),
+            Self::NoHandshake => (StatusCode::UPGRADE_REQUIRED, ErrorCode::BadMessage, None),
             Self::IdReused => (StatusCode::CONFLICT, ErrorCode::IdReused, None),
             Self::RoomClosed => (StatusCode::GONE, ErrorCode::RoomClosed, None),
             Self::ComputerOff => (StatusCode::FORBIDDEN, ErrorCode::ComputerOff, None),
@@ -132,6 +136,25 @@ impl ApiError {
     }
 }
 
+/// What is told of a refusal.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub(super) status: StatusCode,
+    pub(super) body: ErrorBody,
+}
+
+impl ApiError {
+    /// What is answered.
+    pub(super) fn answer(&self) -> Refusal {
+        let (status, code, retry_after) = self.parts();
+        let record = match self {
+            Self::BadRecord(why) => Some(why.into()),
+            _ => None,
+        };
+        Refusal { status, body: ErrorBody { code, message: self.to_string(), retry_after, record } }
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         match &self {
@@ -139,12 +162,8 @@ impl IntoResponse for ApiError {
             Self::Store(why) => error!(%why, "a request failed"),
             _ => {}
         }
-        let (status, code, retry_after) = self.parts();
-        let record = match &self {
-            Self::BadRecord(why) => Some(why.into()),
-            _ => None,
-        };
-        let body = ErrorBody { code, message: self.to_string(), retry_after, record };
+        let Refusal { status, body } = self.answer();
+        let retry_after = body.retry_after;
         let mut response = (status, Json(body)).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

@@ -1,5 +1,6 @@
 //! What is asked once: making a room, the catalogue, statistics, finished games, and the web page.
 
+mod api;
 mod archive;
 mod error;
 mod operator;
@@ -7,13 +8,15 @@ mod pages;
 mod rooms;
 mod small;
 mod stats;
+mod tagged;
 
 use std::net::SocketAddr;
 
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, State, WebSocketUpgrade};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::Response;
-use axum::routing::{any, get, post};
+use axum::routing::get;
 use axum::{Json, Router};
 use protocol::ComputerLevel;
 use protocol::http::Catalogue;
@@ -34,29 +37,8 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; base-uri 'none'; form
 
 /// All addresses of the server.
 pub(crate) fn router(app: App) -> Router {
-    let api = Router::new()
-        .route("/rooms", get(rooms::lobby).post(rooms::create))
-        .route("/rooms/{room}/games", get(rooms::games))
-        .route("/catalogue", get(catalogue))
-        .route("/stats", get(stats::all))
-        .route("/stats/{game}", get(stats::one))
-        .route("/games", get(archive::games))
-        .route("/games/export", get(archive::export))
-        .route("/games/text", post(archive::read_text).layer(DefaultBodyLimit::max(archive::MAX_TEXT_BYTES)))
-        .route("/games/{id}", get(archive::game))
-        .route("/games/{id}/text", get(archive::text))
-        .fallback(async || ApiError::NotFound)
-        .layer(CompressionLayer::new())
-        .route("/socket", any(socket))
-        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-        .layer(
-            CorsLayer::new()
-                .allow_origin(Any)
-                .allow_methods([Method::GET, Method::POST])
-                .allow_headers([header::CONTENT_TYPE]),
-        );
     Router::new()
-        .nest("/api", api)
+        .nest("/api", api())
         .route("/healthz", get(health))
         .merge(pages::router().layer(CompressionLayer::new()))
         .layer(always(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
@@ -64,6 +46,21 @@ pub(crate) fn router(app: App) -> Router {
         // The address of a room's page is the way into the room: other sites need not learn it.
         .layer(always(header::REFERRER_POLICY, "same-origin"))
         .with_state(app)
+}
+
+/// What programs ask, below `/api`.
+fn api() -> Router<App> {
+    api::router()
+        .fallback(async || ApiError::NotFound)
+        .layer(CompressionLayer::new())
+        .merge(api::socket_router())
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(
+            CorsLayer::new()
+                .allow_origin(Any)
+                .allow_methods([Method::GET, Method::POST])
+                .allow_headers([header::CONTENT_TYPE]),
+        )
 }
 
 fn always(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
@@ -80,8 +77,9 @@ async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
 async fn socket(
     State(app): State<App>,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
-    request: WebSocketUpgrade,
+    request: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
+    let request = request.map_err(|_| ApiError::NoHandshake)?;
     if app.shutdown.is_cancelled() {
         return Err(ApiError::Restarting);
     }

@@ -22,8 +22,8 @@ use crate::web::{Files, without_comments};
 
 /// The addresses of the page: one document shows everything, and finds out by its address what. The page itself says so
 /// where there is nothing.
-const DOCUMENTS: [&str; 8] =
-    ["/", "/r/{room}", "/games", "/games/{id}", "/rules", "/rules/{game}", "/stats", "/stats/{game}"];
+const DOCUMENTS: [&str; 9] =
+    ["/", "/r/{room}", "/games", "/games/{id}", "/rules", "/rules/{game}", "/stats", "/stats/{game}", "/developers"];
 
 /// How long pictures are kept by whoever fetched them: a day.
 const PICTURE_CACHING: &str = "public, max-age=86400";

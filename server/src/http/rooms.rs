@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use protocol::http::{CreateRoom, Lobby, LobbyEntry, RoomCreated, RoomGames};
@@ -15,6 +15,7 @@ use tracing::warn;
 use uuid::Uuid;
 
 use super::MAX_BODY_BYTES;
+use super::api::PathPart;
 use super::error::{ApiError, broken_body};
 use crate::app::App;
 use crate::identity::{TokenHash, room_id};
@@ -112,7 +113,7 @@ pub(super) async fn lobby(State(app): State<App>) -> Result<Json<Lobby>, ApiErro
 }
 
 /// The finished games of a room.
-pub(super) async fn games(State(app): State<App>, Path(room): Path<String>) -> Result<Json<RoomGames>, ApiError> {
+pub(super) async fn games(State(app): State<App>, PathPart(room): PathPart) -> Result<Json<RoomGames>, ApiError> {
     let room: RoomId = room.parse().map_err(|_| ApiError::NotFound)?;
     let log = app.store.load(room, 0).await?;
     if log.is_empty() {

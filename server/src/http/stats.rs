@@ -1,37 +1,46 @@
 //! Statistics.
 
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use protocol::{ComputerLevel, Day};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
+use super::api::PathPart;
 use super::error::ApiError;
+use super::tagged::Tagged;
 use crate::app::App;
 use crate::stats::{self, Opponent, StatsFilter};
 
 /// For how long an answer may be shown again without asking: games that end are to be counted within a second.
-const SHORT_AGE: &str = "public, max-age=1";
+pub(super) const SHORT_AGE: &str = "public, max-age=1";
 
-/// What stands behind the `?` in a request for statistics.
-#[derive(Debug, Deserialize)]
+/// Which games are counted, in the address of a request.
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct StatsQuery {
+    /// Against whom they were played.
     #[serde(default)]
     opponent: OpponentWord,
+    /// The level at which the computer played; with `opponent=computer` only.
     level: Option<ComputerLevel>,
+    /// Whether the players had clocks.
     clocked: Option<bool>,
+    /// The first day on which they may have ended, in UTC.
     from: Option<Day>,
+    /// The last day on which they may have ended, in UTC; not before `from`.
     to: Option<Day>,
 }
 
 /// Against whom games were played, as a request says it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum OpponentWord {
+    /// Games between people.
     #[default]
     People,
+    /// Games against the computer.
     Computer,
 }
 
@@ -82,7 +91,7 @@ pub(super) async fn all(
 
 pub(super) async fn one(
     State(app): State<App>,
-    Path(game): Path<String>,
+    PathPart(game): PathPart,
     headers: HeaderMap,
     query: Result<Query<StatsQuery>, QueryRejection>,
 ) -> Result<Response, ApiError> {
@@ -91,20 +100,8 @@ pub(super) async fn one(
     tagged(&headers, &stats::detailed_stats(game, figures))
 }
 
-/// An answer with a tag by which whoever has it already is told so. The tag is a weak one, as the answer may be compressed
-/// or not.
+/// An answer in JSON that may be shown again for a moment.
 fn tagged(headers: &HeaderMap, answer: &impl Serialize) -> Result<Response, ApiError> {
     let body = serde_json::to_vec(answer).map_err(|_| ApiError::Internal)?;
-    let digest = Sha256::digest(&body);
-    let digits: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("W/\"{digits}\"");
-    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let is_known = known.flat_map(|value| value.split(',')).map(str::trim).any(|one| one == tag || one == "*");
-    let tag = HeaderValue::try_from(tag).map_err(|_| ApiError::Internal)?;
-    let about = [(header::ETAG, tag), (header::CACHE_CONTROL, HeaderValue::from_static(SHORT_AGE))];
-    if is_known {
-        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
-    }
-    let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
-    Ok((about, json, body).into_response())
+    Ok(Tagged::new("application/json", SHORT_AGE, body).answer(headers))
 }

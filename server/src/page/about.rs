@@ -35,6 +35,8 @@ pub(crate) enum Asked {
     Rules(Option<&'static Catalogue>),
     /// The statistics of a game, or of all.
     Stats(Option<&'static Catalogue>),
+    /// What programs can ask of the server.
+    Developers,
     /// Something that there is not; the page says so.
     Nothing,
 }
@@ -51,6 +53,7 @@ impl Asked {
             (Some("games"), None, _) => Self::Archive,
             (Some("rules"), None, _) => Self::Rules(None),
             (Some("rules"), Some(id), None) => game(id).map_or(Self::Nothing, |game| Self::Rules(Some(game))),
+            (Some("developers"), None, _) => Self::Developers,
             (Some("stats"), None, _) => Self::Stats(None),
             (Some("stats"), Some(id), None) => game(id).map_or(Self::Nothing, |game| Self::Stats(Some(game))),
             _ => Self::Nothing,
@@ -110,6 +113,14 @@ impl Asked {
                 description: say(
                     "Every game that ended here, to be found and replayed move by move.",
                     "Toutes les parties finies ici, à retrouver et à revoir coup par coup.",
+                ),
+                ..anything(true)
+            },
+            (Self::Developers, _) => About {
+                title: say("For programs", "Pour les programmes"),
+                description: say(
+                    "What programs can ask of this server, for whoever writes a client or a bot.",
+                    "Ce que des programmes peuvent demander à ce serveur, pour qui écrit un client ou un robot.",
                 ),
                 ..anything(true)
             },
@@ -229,7 +240,13 @@ mod tests {
     #[test]
     fn every_page_has_a_title_of_its_own() {
         let mut titles = std::collections::HashSet::new();
-        let mut paths = vec!["/".to_owned(), "/rules".to_owned(), "/stats".to_owned(), "/games".to_owned()];
+        let mut paths = vec![
+            "/".to_owned(),
+            "/rules".to_owned(),
+            "/stats".to_owned(),
+            "/games".to_owned(),
+            "/developers".to_owned(),
+        ];
         paths
             .extend(rules::games().iter().flat_map(|game| ["rules", "stats"].map(|at| format!("/{at}/{}", game.id()))));
         for path in paths {

@@ -133,7 +133,9 @@ impl FactsBook {
         let address = match asked {
             Asked::Room(room) => Address::Room(room),
             Asked::Finished(id) => Address::Finished(id),
-            Asked::Home | Asked::Archive | Asked::Rules(_) | Asked::Stats(_) | Asked::Nothing => return None,
+            Asked::Home | Asked::Archive | Asked::Developers | Asked::Rules(_) | Asked::Stats(_) | Asked::Nothing => {
+                return None;
+            }
         };
         if let Some(facts) = self.fresh(address) {
             return facts;

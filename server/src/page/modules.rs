@@ -39,6 +39,7 @@ impl Asked {
             Self::Room(_) => vec![page("room")],
             Self::Finished(_) => vec![page("replay")],
             Self::Archive => vec![page("games")],
+            Self::Developers => vec![page("developers")],
             Self::Rules(None) => vec![page("rules")],
             Self::Rules(Some(game)) => vec![page("rules"), format!("assets/guide/{}.js", game.id)],
             Self::Stats(_) => vec![page("stats")],
@@ -82,6 +83,7 @@ mod tests {
             ("/games", "games"),
             ("/rules", "rules"),
             ("/stats/moon", "stats"),
+            ("/developers", "developers"),
         ] {
             assert!(modules(path, Language::English).contains(&format!("assets/pages/{page}.js")), "{path}");
         }

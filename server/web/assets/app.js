@@ -29,6 +29,7 @@ const ROOM_PATH = new RegExp(`^/r/${ID}/?$`, 'i');
 const GAME_PATH = new RegExp(`^/games/${ID}/?$`, 'i');
 const GAMES_PATH = /^\/games\/?$/;
 const RULES_PATH = /^\/rules(?:\/([a-z0-9]+))?\/?$/;
+const DEVELOPERS_PATH = /^\/developers\/?$/;
 const STATS_PATH = /^\/stats(?:\/([a-z0-9]+))?\/?$/;
 
 /** @type {[string, TextKey][]} */
@@ -42,6 +43,7 @@ const roomPage = () => import('./pages/room.js').then(({ RoomPage }) => RoomPage
 const rulesPage = () => import('./pages/rules.js').then(({ RulesPage }) => RulesPage);
 const statsPage = () => import('./pages/stats.js').then(({ StatsPage }) => StatsPage);
 const gamesPage = () => import('./pages/games.js').then(({ GamesPage }) => GamesPage);
+const developersPage = () => import('./pages/developers.js').then(({ DevelopersPage }) => DevelopersPage);
 const replayPage = () => import('./pages/replay.js').then(({ ReplayPage }) => ReplayPage);
 
 /** @param {string} path */
@@ -56,6 +58,7 @@ function pageAt(path) {
   const id = GAME_PATH.exec(path)?.[1]?.toLowerCase();
   if (id) return html`<${Later} key=${id} load=${replayPage} with=${{ id }} />`;
   if (GAMES_PATH.test(path)) return html`<${Later} key="games" load=${gamesPage} with=${{}} />`;
+  if (DEVELOPERS_PATH.test(path)) return html`<${Later} key="developers" load=${developersPage} with=${{}} />`;
   const rules = RULES_PATH.exec(path);
   if (rules) return html`<${Later} key="rules" load=${rulesPage} with=${{ game: rules[1] ?? null }} />`;
   const stats = STATS_PATH.exec(path);

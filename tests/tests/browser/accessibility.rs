@@ -72,6 +72,7 @@ async fn pages_to_read_keep_the_rules() {
             ("/rules/moon", "main .board"),
             ("/stats", "main h1"),
             ("/games", "main form.paste"),
+            ("/developers", "main .operation"),
             ("/r/000000000000", ".message [role='alert']"),
         ] {
             window.go(server.address(), path).await;

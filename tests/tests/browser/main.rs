@@ -6,6 +6,7 @@ mod archive;
 mod calling;
 mod clocks;
 mod computer;
+mod developers;
 mod driver;
 mod first_load;
 mod games;

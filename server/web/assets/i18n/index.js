@@ -9,17 +9,31 @@ import { recall, remember } from '../storage.js';
 /** @import enBase from './en.js' */
 /** @import enComputer from './en-computer.js' */
 /** @import enStats from './en-stats.js' */
+/** @import enDevelopers from './en-developers.js' */
 /** @import enRoom from './en-room.js' */
 /** @typedef {'en' | 'fr'} Language */
-/** @typedef {keyof typeof enBase | keyof typeof enRoom | keyof typeof enComputer | keyof typeof enStats} TextKey */
+/** @typedef {keyof typeof enBase | keyof typeof enRoom | keyof typeof enComputer} TextKeyOfPlay */
+/** @typedef {TextKeyOfPlay | keyof typeof enStats | keyof typeof enDevelopers} TextKey */
 /** @typedef {Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>} Texts */
 
 /** @type {Record<Language, () => Promise<{ default: Texts }[]>>} the files of each language, all named after it */
 const FILES = {
   en: () =>
-    Promise.all([import('./en.js'), import('./en-room.js'), import('./en-computer.js'), import('./en-stats.js')]),
+    Promise.all([
+      import('./en.js'),
+      import('./en-room.js'),
+      import('./en-computer.js'),
+      import('./en-stats.js'),
+      import('./en-developers.js'),
+    ]),
   fr: () =>
-    Promise.all([import('./fr.js'), import('./fr-room.js'), import('./fr-computer.js'), import('./fr-stats.js')]),
+    Promise.all([
+      import('./fr.js'),
+      import('./fr-room.js'),
+      import('./fr-computer.js'),
+      import('./fr-stats.js'),
+      import('./fr-developers.js'),
+    ]),
 };
 
 /** @type {Record<Language, string>} what each language calls itself */

@@ -11,6 +11,7 @@ import { reconnectDelay } from './backoff.js';
 /** @import { AllStats, ArchivedGame, Catalogue, CatalogueEntry, CreateRoom, ErrorBody } from '../protocol.js' */
 /** @import { DetailedStats, GamePage, GameStats, Lobby, LobbyEntry, ReadGame, RecordProblem } from '../protocol.js' */
 /** @import { RoomCreated, RoomGames, RoomSetup } from '../protocol.js' */
+/** @import { ApiDocument } from '../developers/document.js' */
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 6;
@@ -100,6 +101,15 @@ export async function fetchGames(query, after) {
  */
 export async function readGameText(text) {
   return /** @type {ReadGame} */ (await persist(() => request('/api/games/text', text)));
+}
+
+/**
+ * The document that describes all that can be asked over HTTP, as OpenAPI has it.
+ *
+ * @returns {Promise<ApiDocument>}
+ */
+export async function fetchApiDocument() {
+  return /** @type {ApiDocument} */ (await persist(() => request('/api/openapi.json')));
 }
 
 /**

@@ -66,7 +66,10 @@ export class GamesPage extends Component {
           <h2 id="paste">${t('games.paste')}</h2>
           <${Paste} text=${text} onRead=${this.onRead} />
         </section>
-        <p class="actions closing"><a class="button" href="/stats">${t('stats.heading')}</a></p>
+        <p class="actions closing">
+          <a class="button" href="/stats">${t('stats.heading')}</a>
+          <a class="button" href="/developers">${t('developers.heading')}</a>
+        </p>
       </div>
     `;
   }

@@ -51,6 +51,7 @@ function overview(games) {
           `,
         )}
       </ul>
+      <p class="actions closing"><a class="button" href="/developers">${t('developers.heading')}</a></p>
     </div>
   `;
 }

@@ -62,6 +62,7 @@ function shown(game, filter, games, stats) {
           : html`
               <a class="button primary" href="/">${t('result.newGame')}</a>
               <a class="button" href="/games">${t('games.heading')}</a>
+              <a class="button" href="/developers">${t('developers.heading')}</a>
             `}
       </p>
     </div>

@@ -1,0 +1,27 @@
+/** English texts of the page for those who write programs. See `en.js`. What describes the API itself is English. */
+export default {
+  'developers.heading': 'For programs',
+  'developers.intro':
+    'What programs can ask of this server. Everything that these pages do, they do with it: there is nothing else.',
+  'developers.english': 'The descriptions come from the server itself, and are in English.',
+  'developers.guide': 'The guide (Markdown)',
+  'developers.openapi': 'This page as OpenAPI (JSON)',
+  'developers.schema': 'The messages as JSON Schema',
+  'developers.version': 'Version {version} of the protocol',
+  'developers.contents': 'On this page',
+  'developers.parameters': 'Parameters',
+  'developers.inPath': 'in the path',
+  'developers.inQuery': 'behind the “?”',
+  'developers.inHeader': 'as a header',
+  'developers.required': 'required',
+  'developers.body': 'Body',
+  'developers.answers': 'Answers',
+  'developers.refusals': 'Refusals',
+  'developers.headers': 'Headers',
+  'developers.example': 'Example',
+  'developers.types': 'Types',
+  'developers.orNull': 'or null',
+  'developers.listOf': 'list of',
+  'developers.lineOf': 'lines of',
+  'developers.default': 'if left out: {value}',
+};

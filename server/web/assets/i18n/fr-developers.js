@@ -1,0 +1,27 @@
+/** French texts of the page for those who write programs. See `fr.js`. What describes the API itself is English. */
+export default {
+  'developers.heading': 'Pour les programmes',
+  'developers.intro':
+    'Ce que des programmes peuvent demander à ce serveur. Tout ce que font ces pages, elles le font ainsi : il n’y a rien d’autre.',
+  'developers.english': 'Les descriptions viennent du serveur lui-même et sont en anglais.',
+  'developers.guide': 'Le guide (Markdown, en anglais)',
+  'developers.openapi': 'Cette page en OpenAPI (JSON)',
+  'developers.schema': 'Les messages en JSON Schema',
+  'developers.version': 'Version {version} du protocole',
+  'developers.contents': 'Sur cette page',
+  'developers.parameters': 'Paramètres',
+  'developers.inPath': 'dans le chemin',
+  'developers.inQuery': 'après le « ? »',
+  'developers.inHeader': 'en en-tête',
+  'developers.required': 'obligatoire',
+  'developers.body': 'Corps',
+  'developers.answers': 'Réponses',
+  'developers.refusals': 'Refus',
+  'developers.headers': 'En-têtes',
+  'developers.example': 'Exemple',
+  'developers.types': 'Types',
+  'developers.orNull': 'ou null',
+  'developers.listOf': 'liste de',
+  'developers.lineOf': 'lignes de',
+  'developers.default': 'par défaut : {value}',
+};
