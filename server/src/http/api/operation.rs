@@ -254,7 +254,9 @@ impl Operation {
             .zip(&codes)
             .filter_map(|(refusal, code)| Some((code.as_str()?.to_owned(), json!({"value": refusal.body}))))
             .collect();
-        let codes: Vec<_> = examples.keys().cloned().collect();
+        // The order of a map's keys depends on what else is built along.
+        let mut codes: Vec<_> = examples.keys().cloned().collect();
+        codes.sort_unstable();
         let schema = json!({"allOf": [
             {"$ref": format!("{DEFINITIONS}/ErrorBody")},
             {"properties": {"code": {"enum": codes}}},
