@@ -483,6 +483,16 @@ export type ErrorCode =
   | 'too_many_rooms'
   /** Too many sockets from this address; close one, or wait `retry_after` seconds. */
   | 'too_many_sockets'
+  /** Too many joins from this address; wait `retry_after` seconds and send the same again. */
+  | 'too_many_joins'
+  /** Too many connections from this address; close one, or wait `retry_after` seconds. */
+  | 'too_many_connections'
+  /** The server has as many connections or sockets as it takes; wait `retry_after` seconds. */
+  | 'server_full'
+  /** Whoever runs the server has blocked this address, for `retry_after` seconds more. */
+  | 'address_blocked'
+  /** The request took too long to arrive; send the same again. */
+  | 'request_timeout'
   /** The room has too much to do; wait `retry_after` seconds and send the same again. */
   | 'busy'
   /** The command could not be stored in time; wait `retry_after` seconds and send the same again. */

@@ -93,6 +93,16 @@ pub enum ErrorCode {
     TooManyRooms,
     /// Too many sockets from this address; close one, or wait `retry_after` seconds.
     TooManySockets,
+    /// Too many joins from this address; wait `retry_after` seconds and send the same again.
+    TooManyJoins,
+    /// Too many connections from this address; close one, or wait `retry_after` seconds.
+    TooManyConnections,
+    /// The server has as many connections or sockets as it takes; wait `retry_after` seconds.
+    ServerFull,
+    /// Whoever runs the server has blocked this address, for `retry_after` seconds more.
+    AddressBlocked,
+    /// The request took too long to arrive; send the same again.
+    RequestTimeout,
     /// The room has too much to do; wait `retry_after` seconds and send the same again.
     Busy,
     /// The command could not be stored in time; wait `retry_after` seconds and send the same again.

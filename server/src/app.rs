@@ -5,10 +5,13 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::blocks::Blocks;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::http::Readiness;
 use crate::limits::Limits;
 use crate::lobby::LobbyList;
+use crate::origin::Proxies;
 use crate::page::FactsBook;
 use crate::picture::Gallery;
 use crate::rooms::Rooms;
@@ -26,6 +29,10 @@ pub(crate) struct Parts {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) config: Config,
     pub(crate) limits: Limits,
+    /// Whose word is taken for where a request comes from.
+    pub(crate) proxies: Proxies,
+    pub(crate) blocks: Arc<Blocks>,
+    pub(crate) readiness: Readiness,
     pub(crate) lobby: LobbyList,
     pub(crate) facts: FactsBook,
     pub(crate) gallery: Gallery,

@@ -14,13 +14,17 @@
 //! [`run`] puts them together around a listener, a store, a clock and a signal to stop, all handed in.
 
 mod app;
+pub mod blocks;
 pub mod clock;
 pub mod computer;
 pub mod config;
+mod connections;
 mod http;
 pub mod identity;
 pub mod limits;
 mod lobby;
+mod metrics;
+pub mod origin;
 mod page;
 mod picture;
 mod public_url;
@@ -32,27 +36,28 @@ pub mod stats;
 pub mod store;
 mod web;
 
-use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
-use tracing::{debug, info, warn};
+use tracing::{info, warn};
 
 pub use clock::{Clock, ManualClock, SystemClock};
-pub use config::{CommandLine, Config, Task};
+pub use config::{CommandLine, Config, LogFormat, Task};
 pub use public_url::{BadPublicUrl, PublicUrl};
 pub use store::{Store, StoreError};
 
 use app::{App, Parts};
+use blocks::Blocks;
 use computer::{Computer, EngineChooser};
+use http::Readiness;
 use limits::Limits;
 use lobby::LobbyList;
+use origin::Proxies;
 use page::FactsBook;
 use picture::Gallery;
 use rooms::Rooms;
@@ -64,9 +69,6 @@ const STOP_WITHIN: Duration = Duration::from_millis(4500);
 /// Why the server ended without being asked to.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// No more connections can be accepted.
-    #[error("cannot accept connections: {0}")]
-    Accept(#[from] std::io::Error),
     /// The computer cannot think.
     #[error("cannot start the computer's threads: {0}")]
     Computer(std::io::Error),
@@ -79,12 +81,14 @@ pub struct Listeners {
     pub public: TcpListener,
     /// The operator's, whoever can reach it; `None` if there are to be none.
     pub operator: Option<TcpListener>,
+    /// That of whoever collects what is measured; `None` if there is to be none.
+    pub metrics: Option<TcpListener>,
 }
 
 impl From<TcpListener> for Listeners {
     /// Requests of everyone only.
     fn from(public: TcpListener) -> Self {
-        Self { public, operator: None }
+        Self { public, operator: None, metrics: None }
     }
 }
 
@@ -92,7 +96,7 @@ impl From<TcpListener> for Listeners {
 /// stored, answers it, and tells each socket that it is a restart.
 ///
 /// # Errors
-/// If connections cannot be accepted any more.
+/// If the computer cannot be started.
 pub async fn run(
     listeners: impl Into<Listeners>,
     store: Arc<dyn Store>,
@@ -100,7 +104,7 @@ pub async fn run(
     clock: Arc<dyn Clock>,
     shutdown: CancellationToken,
 ) -> Result<(), RunError> {
-    let Listeners { public: listener, operator } = listeners.into();
+    let Listeners { public: listener, operator, metrics } = listeners.into();
     let (appender, appending) = Appender::new(Arc::clone(&store));
     let appending = tokio::spawn(appending);
     let computer = Computer::start(config.computer(), EngineChooser::default).map_err(RunError::Computer)?;
@@ -108,13 +112,22 @@ pub async fn run(
     let housekeeping = AbortOnDropHandle::new(tokio::spawn(rooms::housekeeping(rooms.clone())));
     let counted = Arc::clone(&store);
     let counting = AbortOnDropHandle::new(tokio::spawn(async move { stats::keep_counted(counted.as_ref()).await }));
+    let blocks = Arc::new(Blocks::default());
+    if let Err(why) = blocks.learn(store.as_ref(), clock.now()).await {
+        warn!(%why, "cannot read who is blocked; nobody is until that is possible");
+    }
+    let (kept, keeper, time) = (Arc::clone(&store), Arc::clone(&blocks), Arc::clone(&clock));
+    let blocking = AbortOnDropHandle::new(tokio::spawn(async move { keeper.keep(kept.as_ref(), time.as_ref()).await }));
     let app = App::new(Parts {
         store: Arc::clone(&store),
         appender,
         rooms: rooms.clone(),
         clock,
         limits: Limits::new(&config),
+        proxies: Proxies::new(&config.connections.trusted_proxies),
         config,
+        blocks: Arc::clone(&blocks),
+        readiness: Readiness::default(),
         lobby: LobbyList::default(),
         facts: FactsBook::default(),
         gallery: Gallery::default(),
@@ -123,54 +136,44 @@ pub async fn run(
     });
     let sockets = app.sockets.clone();
 
-    let operating = operator.map(|listener| {
+    // Whoever can reach these is trusted, so there are no bounds.
+    let serve_apart = |listener: TcpListener, router: axum::Router| {
         let stop = shutdown.clone().cancelled_owned();
-        let serving = axum::serve(listener, http::operator_router(app.clone())).with_graceful_shutdown(stop);
+        let serving = axum::serve(listener, router).with_graceful_shutdown(stop);
         AbortOnDropHandle::new(tokio::spawn(async { serving.await }))
-    });
-    // Messages are small and each is waited for: none may lie back until the one before is acknowledged.
-    let listener = listener.tap_io(|connection| {
-        if let Err(why) = connection.set_nodelay(true) {
-            debug!(%why, "a connection stays with Nagle's algorithm");
-        }
-    });
-    let service = http::router(app).into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown.clone().cancelled_owned());
-    let mut serving = pin!(async { serving.await });
+    };
+    let apart = (
+        operator.map(|listener| serve_apart(listener, http::operator_router(app.clone()))),
+        metrics.map(|listener| serve_apart(listener, http::metrics_router(app.clone()))),
+    );
+    let router = http::router(app.clone());
+    let mut serving = pin!(connections::serve(listener, app, router, shutdown.clone()));
     // Serving ends as soon as the listener is closed, as sockets are not waited for; that may be seen before the
     // signal that closed it.
     let served = tokio::select! {
         biased;
-        () = shutdown.cancelled() => None,
-        served = &mut serving => Some(served),
+        () = shutdown.cancelled() => false,
+        () = &mut serving => true,
     };
-    if let Some(Err(why)) = served {
-        return Err(why.into());
-    }
 
     info!("stopping");
     // No socket takes a move any more.
     rooms.rest();
     // Requests, sockets, rooms, and what they were storing: each stage may still need the next.
     let stages = async {
-        let served = match served {
-            Some(served) => served,
-            None => serving.await,
-        };
+        if !served {
+            serving.await;
+        }
         sockets.close();
         sockets.wait().await;
-        drop(operating);
+        drop(apart);
         rooms.stop().await;
-        drop((rooms, housekeeping, counting));
+        drop((rooms, housekeeping, counting, blocking));
         let _ = appending.await;
         store.close().await;
-        served
     };
-    match timeout_at(Instant::now() + STOP_WITHIN, stages).await {
-        Ok(served) => Ok(served?),
-        Err(_) => {
-            warn!("stopping before everything was finished");
-            Ok(())
-        }
+    if timeout_at(Instant::now() + STOP_WITHIN, stages).await.is_err() {
+        warn!("stopping before everything was finished");
     }
+    Ok(())
 }

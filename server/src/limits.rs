@@ -1,9 +1,9 @@
 //! How much one address, or one socket, may do.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
@@ -11,24 +11,14 @@ use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLim
 
 use protocol::{PerSeat, Seat};
 
-use crate::config::Config;
+use crate::config::{ChatConfig, Config};
+use crate::origin::Origin;
 
 /// The addresses remembered before those that have been quiet are forgotten.
 const REMEMBERED_ADDRESSES: usize = 10_000;
 
-/// Whom a limit applies to: an IPv4 address, or the /64 network of an IPv6 address, which is what one household or
-/// machine usually has to itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Origin(IpAddr);
-
-impl From<IpAddr> for Origin {
-    fn from(address: IpAddr) -> Self {
-        match address.to_canonical() {
-            IpAddr::V6(address) => Self(IpAddr::V6((address.to_bits() >> 64 << 64).into())),
-            address @ IpAddr::V4(_) => Self(address),
-        }
-    }
-}
+/// The most addresses that are ever remembered for one limit; some 20 MiB.
+const MOST_ADDRESSES: usize = 200_000;
 
 /// Somebody did too much. After this many whole seconds it makes sense to try again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,21 +37,27 @@ impl From<Duration> for TooMuch {
 /// The limits that are kept by address.
 #[derive(Debug)]
 pub struct Limits {
-    rooms: DefaultKeyedRateLimiter<Origin>,
-    sockets: Arc<SocketCounts>,
+    rooms: KeyedLimit,
+    computer_rooms: KeyedLimit,
+    joins: KeyedLimit,
+    connections: Counts,
+    sockets: Counts,
     message_quota: Quota,
 }
-
-type SocketCounts = Mutex<HashMap<Origin, u32>>;
 
 impl Limits {
     /// Nothing has been done yet.
     #[must_use]
     pub fn new(config: &Config) -> Self {
-        let room_quota = Quota::per_hour(config.rooms_per_hour).allow_burst(config.room_burst);
+        let bounds = &config.connections;
         Self {
-            rooms: RateLimiter::keyed(room_quota),
-            sockets: Arc::default(),
+            rooms: KeyedLimit::new(Quota::per_hour(config.rooms_per_hour).allow_burst(config.room_burst)),
+            computer_rooms: KeyedLimit::new(
+                Quota::per_hour(config.computer_rooms_per_hour).allow_burst(config.computer_room_burst),
+            ),
+            joins: KeyedLimit::new(Quota::per_minute(config.joins_per_minute).allow_burst(config.join_burst)),
+            connections: Counts::new(bounds.connections, bounds.connections_per_address),
+            sockets: Counts::new(bounds.sockets, config.sockets_per_address),
             message_quota: Quota::per_second(config.messages_per_second).allow_burst(config.message_burst),
         }
     }
@@ -71,28 +67,52 @@ impl Limits {
     /// # Errors
     /// If that address made too many; then nothing is counted.
     pub fn make_room(&self, origin: Origin) -> Result<(), TooMuch> {
-        if self.rooms.len() > REMEMBERED_ADDRESSES {
-            self.rooms.retain_recent();
-        }
-        self.rooms.check_key(&origin).map_err(|until| until.wait_time_from(DefaultClock::default().now()).into())
+        self.rooms.count(origin)
     }
 
-    /// Counts a socket for as long as the permit lives. `None` if the address has too many open.
+    /// Counts a room against the computer made from an address.
+    ///
+    /// # Errors
+    /// If that address made too many; then nothing is counted.
+    pub fn make_computer_room(&self, origin: Origin) -> Result<(), TooMuch> {
+        self.computer_rooms.count(origin)
+    }
+
+    /// Counts a `join` from an address, whatever comes of it.
+    ///
+    /// # Errors
+    /// If there were too many; then it is not counted.
+    pub fn join(&self, origin: Origin) -> Result<(), TooMuch> {
+        self.joins.count(origin)
+    }
+
+    /// Counts a connection for as long as the permit lives. One without an origin, a trusted proxy's, only counts
+    /// among all.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn open_connection(&self, origin: Option<Origin>) -> Result<Permit, Full> {
+        self.connections.open(origin)
+    }
+
+    /// Counts a socket for as long as the permit lives.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn open_socket(&self, origin: Origin) -> Result<Permit, Full> {
+        self.sockets.open(Some(origin))
+    }
+
+    /// How many connections are open, with those of sockets.
     #[must_use]
-    pub fn open_socket(&self, origin: Origin, most: NonZeroU32) -> Option<SocketPermit> {
-        let mut counts = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(origin).or_default();
-        if *count >= most.get() {
-            return None;
-        }
-        *count += 1;
-        Some(SocketPermit { origin, counts: Arc::clone(&self.sockets) })
+    pub fn open_connections(&self) -> u32 {
+        self.connections.all()
     }
 
     /// How many sockets are open.
     #[must_use]
     pub fn open_sockets(&self) -> u32 {
-        self.sockets.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+        self.sockets.all()
     }
 
     /// A limit for the messages of a new socket.
@@ -102,20 +122,122 @@ impl Limits {
     }
 }
 
-/// Counts one socket until it is dropped.
+/// How often each address may do something.
 #[derive(Debug)]
-pub struct SocketPermit {
-    origin: Origin,
-    counts: Arc<SocketCounts>,
+struct KeyedLimit {
+    quota: Quota,
+    limiter: RwLock<DefaultKeyedRateLimiter<Origin>>,
+    /// When more addresses are remembered, those that have been quiet are forgotten.
+    remembered: AtomicUsize,
+    /// When more addresses are remembered that have not been quiet, all are forgotten.
+    most: usize,
 }
 
-impl Drop for SocketPermit {
+impl KeyedLimit {
+    fn new(quota: Quota) -> Self {
+        Self::remembering(quota, MOST_ADDRESSES)
+    }
+
+    fn remembering(quota: Quota, most: usize) -> Self {
+        let remembered = AtomicUsize::new(REMEMBERED_ADDRESSES.min(most));
+        Self { quota, limiter: RwLock::new(RateLimiter::keyed(quota)), remembered, most }
+    }
+
+    fn count(&self, origin: Origin) -> Result<(), TooMuch> {
+        let limiter = self.limiter.read().unwrap_or_else(PoisonError::into_inner);
+        let now = DefaultClock::default().now();
+        let counted = limiter.check_key(&origin).map_err(|until| until.wait_time_from(now).into());
+        let is_crowded = limiter.len() > self.remembered.load(Ordering::Relaxed);
+        drop(limiter);
+        if is_crowded {
+            self.forget();
+        }
+        counted
+    }
+
+    /// Forgets addresses. Whoever has so many has as many bounds, so nothing is lost by forgetting all of them.
+    fn forget(&self) {
+        let mut limiter = self.limiter.write().unwrap_or_else(PoisonError::into_inner);
+        if limiter.len() <= self.remembered.load(Ordering::Relaxed) {
+            // Somebody else has done it meanwhile.
+            return;
+        }
+        limiter.retain_recent();
+        if limiter.len() > self.most / 2 {
+            *limiter = RateLimiter::keyed(self.quota);
+        }
+        // Where all are recent, looking through them again and again would be work that somebody can cause.
+        let next = REMEMBERED_ADDRESSES.max(limiter.len() * 2).min(self.most);
+        self.remembered.store(next, Ordering::Relaxed);
+    }
+}
+
+/// Why something cannot be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Full {
+    /// This address has too many open.
+    Origin,
+    /// All addresses together have.
+    All,
+}
+
+/// How many of something are open, by address and in all.
+#[derive(Debug)]
+struct Counts {
+    open: Arc<Mutex<Open>>,
+    most: NonZeroU32,
+    most_per_origin: NonZeroU32,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    all: u32,
+    by_origin: HashMap<Origin, u32>,
+}
+
+impl Counts {
+    fn new(most: NonZeroU32, most_per_origin: NonZeroU32) -> Self {
+        Self { open: Arc::default(), most, most_per_origin }
+    }
+
+    fn all(&self) -> u32 {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).all
+    }
+
+    fn open(&self, origin: Option<Origin>) -> Result<Permit, Full> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.all >= self.most.get() {
+            return Err(Full::All);
+        }
+        if let Some(origin) = origin {
+            let count = open.by_origin.entry(origin).or_default();
+            if *count >= self.most_per_origin.get() {
+                return Err(Full::Origin);
+            }
+            *count += 1;
+        }
+        open.all += 1;
+        drop(open);
+        Ok(Permit { origin, open: Arc::clone(&self.open) })
+    }
+}
+
+/// Counts one thing that is open until it is dropped.
+#[derive(Debug)]
+pub struct Permit {
+    origin: Option<Origin>,
+    open: Arc<Mutex<Open>>,
+}
+
+impl Drop for Permit {
     fn drop(&mut self) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.origin) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.all -= 1;
+        let Some(origin) = self.origin else { return };
+        if let Some(count) = open.by_origin.get_mut(&origin) {
             *count -= 1;
             if *count == 0 {
-                counts.remove(&self.origin);
+                open.by_origin.remove(&origin);
             }
         }
     }
@@ -131,17 +253,22 @@ pub struct ChatQuotas {
 }
 
 impl Default for ChatQuotas {
-    /// A player may say ten lines at once and then one every two seconds; all who watch, twenty and two a second.
+    /// As on an empty command line.
     fn default() -> Self {
-        let number = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
-        Self {
-            player: Quota::per_minute(number(30)).allow_burst(number(10)),
-            watchers: Quota::per_second(number(2)).allow_burst(number(20)),
-        }
+        Self::new(&ChatConfig::default())
     }
 }
 
 impl ChatQuotas {
+    /// What the configuration allows.
+    #[must_use]
+    pub fn new(config: &ChatConfig) -> Self {
+        Self {
+            player: Quota::per_minute(config.lines_per_minute).allow_burst(config.line_burst),
+            watchers: Quota::per_minute(config.watcher_lines_per_minute).allow_burst(config.watcher_line_burst),
+        }
+    }
+
     /// Limits for a room in which nothing was said yet.
     #[must_use]
     pub fn limits(&self) -> ChatLimits {
@@ -186,18 +313,12 @@ impl MessageLimit {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
 
     fn origin(address: &str) -> Origin {
         address.parse::<IpAddr>().unwrap().into()
-    }
-
-    #[test]
-    fn an_ipv6_network_is_one_origin() {
-        assert_eq!(origin("2001:db8:1:2::1"), origin("2001:db8:1:2:ffff::9"));
-        assert_ne!(origin("2001:db8:1:2::1"), origin("2001:db8:1:3::1"));
-        assert_eq!(origin("::ffff:192.0.2.1"), origin("192.0.2.1"));
-        assert_ne!(origin("192.0.2.2"), origin("192.0.2.1"));
     }
 
     #[test]
@@ -211,13 +332,54 @@ mod tests {
 
     #[test]
     fn sockets_count_while_they_are_open() {
-        let limits = Limits::new(&Config::default());
-        let permit = limits.open_socket(origin("192.0.2.1"), NonZeroU32::MIN);
-        assert!(permit.is_some());
-        assert!(limits.open_socket(origin("192.0.2.1"), NonZeroU32::MIN).is_none());
-        assert!(limits.open_socket(origin("192.0.2.2"), NonZeroU32::MIN).is_some());
-        drop(permit);
+        let mut config = Config { sockets_per_address: NonZeroU32::MIN, ..Config::default() };
+        config.connections.sockets = NonZeroU32::new(2).unwrap();
+        let limits = Limits::new(&config);
+        let first = limits.open_socket(origin("192.0.2.1")).unwrap();
+        assert_eq!(limits.open_socket(origin("192.0.2.1")).unwrap_err(), Full::Origin);
+        let second = limits.open_socket(origin("192.0.2.2")).unwrap();
+        assert_eq!(limits.open_socket(origin("192.0.2.3")).unwrap_err(), Full::All);
+        drop(first);
+        assert_eq!(limits.open_sockets(), 1);
+        assert!(limits.open_socket(origin("192.0.2.1")).is_ok());
+        drop(second);
         assert_eq!(limits.open_sockets(), 0);
-        assert!(limits.open_socket(origin("192.0.2.1"), NonZeroU32::MIN).is_some());
+    }
+
+    #[test]
+    fn a_proxy_is_bounded_by_the_number_of_all_connections_alone() {
+        let mut config = Config::default();
+        config.connections.connections = NonZeroU32::new(3).unwrap();
+        config.connections.connections_per_address = NonZeroU32::MIN;
+        let limits = Limits::new(&config);
+        let open: Vec<_> = (0..3).map(|_| limits.open_connection(None).unwrap()).collect();
+        assert_eq!(limits.open_connection(None).unwrap_err(), Full::All);
+        drop(open);
+        let one = limits.open_connection(Some(origin("192.0.2.1")));
+        assert!(one.is_ok());
+        assert_eq!(limits.open_connection(Some(origin("192.0.2.1"))).unwrap_err(), Full::Origin);
+    }
+
+    #[test]
+    fn quiet_addresses_are_forgotten() {
+        let limit = KeyedLimit::new(Quota::per_second(NonZeroU32::new(1_000_000).unwrap()));
+        for number in 0..3 * REMEMBERED_ADDRESSES as u32 {
+            let _ = limit.count(IpAddr::V4(number.into()).into());
+        }
+        let len = limit.limiter.read().unwrap().len();
+        assert!(len <= 2 * REMEMBERED_ADDRESSES, "{len}");
+    }
+
+    #[test]
+    fn however_many_addresses_come_no_more_are_remembered_than_there_is_room_for() {
+        // Nobody is quiet for long enough here.
+        let limit = KeyedLimit::remembering(Quota::per_hour(NonZeroU32::MIN), 1000);
+        let mut most = 0;
+        for number in 0..5000_u32 {
+            let stranger = IpAddr::V4(number.into()).into();
+            assert_eq!(limit.count(stranger), Ok(()), "strangers are not refused");
+            most = most.max(limit.limiter.read().unwrap().len());
+        }
+        assert!((900..=1001).contains(&most), "{most}");
     }
 }

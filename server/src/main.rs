@@ -6,28 +6,31 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Parser;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use server::store::StatsCheck;
-use server::{CommandLine, Listeners, StoreError, SystemClock, Task, store};
+use server::{CommandLine, Listeners, LogFormat, StoreError, SystemClock, Task, store};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
-use tracing::{error, info};
+use tracing::{error, info, warn};
 use tracing_subscriber::EnvFilter;
 
 /// A move costs dozens of small allocations; the C library's allocator takes a sixth of all time for them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// Descriptors that the server needs for other things than connections, amply.
+const OTHER_DESCRIPTORS: u64 = 100;
+
 fn main() -> ExitCode {
-    let line = CommandLine::parse();
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .init();
+    let line = match CommandLine::read(std::env::args_os()) {
+        Ok(line) => line,
+        // With 2, or with 0 where help was asked for.
+        Err(why) => why.exit(),
+    };
+    log(line.log_format);
+    raise_descriptor_limit(&line);
     let runtime = match runtime() {
         Ok(runtime) => runtime,
         Err(why) => {
@@ -53,6 +56,27 @@ fn main() -> ExitCode {
     }
 }
 
+/// Has what happens written to standard error.
+fn log(format: LogFormat) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match format {
+        LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
+}
+
+/// Takes as many descriptors as the system grants, and says so if those are fewer than connections may be open.
+fn raise_descriptor_limit(line: &CommandLine) {
+    let granted = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: granted.maximum, maximum: granted.maximum };
+    let current = if setrlimit(Resource::Nofile, raised).is_ok() { granted.maximum } else { granted.current };
+    let wanted = u64::from(line.config.connections.connections.get()) + OTHER_DESCRIPTORS;
+    if let Some(current) = current.filter(|current| *current < wanted) {
+        warn!("the system grants {current} open files, which is not enough for as many connections as are allowed");
+    }
+}
+
 /// A thread for each processor; on a single one, a runtime that does without what several threads need to share work.
 fn runtime() -> std::io::Result<Runtime> {
     let single = std::thread::available_parallelism().is_ok_and(|processors| processors.get() == 1);
@@ -64,6 +88,10 @@ async fn serve(line: CommandLine) -> Result<(), Box<dyn std::error::Error>> {
     let store = store::open_with(&line.database_url, store::Options { hints: !line.no_hints }).await?;
     let public = bind(line.listen).await?;
     let operator = match line.operator_listen {
+        Some(address) => Some(bind(address).await?),
+        None => None,
+    };
+    let metrics = match line.metrics_listen {
         Some(address) => Some(bind(address).await?),
         None => None,
     };
@@ -82,7 +110,10 @@ async fn serve(line: CommandLine) -> Result<(), Box<dyn std::error::Error>> {
     if let Some(operator) = &operator {
         info!("listening for the operator on http://{}", operator.local_addr()?);
     }
-    server::run(Listeners { public, operator }, store, line.config, Arc::new(SystemClock), shutdown).await?;
+    if let Some(metrics) = &metrics {
+        info!("measurements can be read at http://{}/metrics", metrics.local_addr()?);
+    }
+    server::run(Listeners { public, operator, metrics }, store, line.config, Arc::new(SystemClock), shutdown).await?;
     Ok(())
 }
 

@@ -17,13 +17,14 @@ use protocol::{
     Answer, ClientFrame, ClientMessage, CommandId, ErrorCode, FrameError, MAX_FRAME_BYTES, Offer, Restart, RoomId,
     ServerMessage, Timestamp,
 };
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use tokio_tungstenite::tungstenite;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tracing::debug;
 
 use crate::app::App;
-use crate::limits::{MessageLimit, SocketPermit, TooMuch};
+use crate::limits::{MessageLimit, Permit, TooMuch};
+use crate::origin::Origin;
 use crate::room::Action;
 use crate::rooms::{
     Inbox, Join, Outgoing, Request, RoomHandle, Unsent, Wish, encode, listener, refused, refused_until,
@@ -45,14 +46,9 @@ const LARGE_FRAME: usize = 1024;
 /// The most bytes that may wait to be written: room for the largest snapshot.
 const MAX_WRITE_BUFFER: usize = 1024 * 1024;
 
-/// How often a client is asked whether it is still there.
-const PING_INTERVAL: Duration = Duration::from_secs(15);
-
-/// After how long without a sign of life a socket is given up.
-const SILENCE: Duration = Duration::from_secs(40);
-
-/// How long a client may take to read what is sent to it before it is given up.
-const WRITE_PATIENCE: Duration = Duration::from_secs(20);
+/// How often a client is asked whether it is still there, in eighths of the time after which it is given up: twice, and
+/// there is time left for the answer.
+const PING_EIGHTHS: u32 = 3;
 
 /// How long a closing socket waits for the other side to close, so that the last words are read.
 const LINGER: Duration = Duration::from_millis(500);
@@ -60,14 +56,14 @@ const LINGER: Duration = Duration::from_millis(500);
 /// How long a stopping server waits for the answer to a message that it had taken.
 const LAST_ANSWER: Duration = Duration::from_secs(2);
 
-/// Messages in a row over the limit after which the socket is closed.
+/// How many more messages than were taken may be over the limit before the socket is closed.
 const PATIENCE_WITH_FLOODS: u32 = 500;
 
 /// How often a room is looked up anew because it was just leaving memory.
 const OPEN_ATTEMPTS: u32 = 5;
 
 /// Takes over a connection that asks to become a WebSocket.
-pub(crate) fn upgrade(app: App, permit: SocketPermit, request: WebSocketUpgrade) -> axum::response::Response {
+pub(crate) fn upgrade(app: App, origin: Origin, permit: Permit, request: WebSocketUpgrade) -> axum::response::Response {
     // Counted from now on, so that a stopping server waits for sockets that are just being opened, too.
     let token = app.sockets.token();
     request
@@ -78,7 +74,7 @@ pub(crate) fn upgrade(app: App, permit: SocketPermit, request: WebSocketUpgrade)
         .max_frame_size(MAX_READ_BYTES)
         .on_upgrade(async move |socket| {
             // In a box: as a part of this future it would be there twice.
-            Box::new(Session::new(app, socket)).run().await;
+            Box::new(Session::new(app, origin, socket)).run().await;
             drop((permit, token));
         })
 }
@@ -118,25 +114,28 @@ type Step = Result<(), End>;
 
 struct Session {
     app: App,
+    origin: Origin,
     socket: WebSocket,
     limit: MessageLimit,
     stage: Stage,
     /// Whether the room has still to answer a message.
     awaiting: bool,
-    refused_in_a_row: u32,
+    /// How many more messages were refused, for there being too many, than were taken since.
+    refused: u32,
     last_heard: Instant,
 }
 
 impl Session {
-    fn new(app: App, socket: WebSocket) -> Self {
+    fn new(app: App, origin: Origin, socket: WebSocket) -> Self {
         let limit = app.limits.messages();
         Self {
             app,
+            origin,
             socket,
             limit,
             stage: Stage::Outside,
             awaiting: false,
-            refused_in_a_row: 0,
+            refused: 0,
             last_heard: Instant::now(),
         }
     }
@@ -161,13 +160,15 @@ impl Session {
     async fn serve(&mut self) -> Step {
         // Made once: a new one for each turn would lock what all sockets share.
         let mut shutdown = pin!(self.app.shutdown.clone().cancelled_owned());
-        let mut pings = interval(PING_INTERVAL);
+        let mut too_late = Box::pin(sleep(Duration::from_secs(self.app.config.connections.join_seconds.get().into())));
+        let mut pings = interval(self.idle_for() / 8 * PING_EIGHTHS);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 outgoing = self.stage.recv() => self.on_outgoing(outgoing).await?,
                 frame = self.socket.recv(), if !self.awaiting => self.on_frame(frame).await?,
                 _ = pings.tick() => self.on_ping_time().await?,
+                () = &mut too_late, if matches!(self.stage, Stage::Outside) => return Box::pin(self.on_not_joined()).await,
                 () = &mut shutdown => return Box::pin(self.stop()).await,
             }
         }
@@ -187,9 +188,20 @@ impl Session {
         Err(End::Close(close_code::RESTART, "restart"))
     }
 
+    /// The client has opened the socket long ago and is in no room.
+    async fn on_not_joined(&mut self) -> Step {
+        self.refuse(None, ErrorCode::NotJoined, NOT_JOINED_IN_TIME).await?;
+        Err(End::Close(close_code::POLICY, "not joined"))
+    }
+
     async fn on_ping_time(&mut self) -> Step {
-        if self.last_heard.elapsed() > SILENCE {
+        if self.last_heard.elapsed() > self.idle_for() {
             return Err(End::Gone);
+        }
+        if let Err(TooMuch { retry_after }) = self.app.blocks.check(self.origin, self.app.clock.now()) {
+            let (code, seq) = (ErrorCode::AddressBlocked, self.stage.seq());
+            self.write(refused_until(None, code, BLOCKED, seq, Some(retry_after))).await?;
+            return Err(End::Close(close_code::POLICY, "blocked"));
         }
         self.send(Message::Ping(axum::body::Bytes::new())).await
     }
@@ -198,6 +210,7 @@ impl Session {
     async fn on_outgoing(&mut self, outgoing: Option<Outgoing>) -> Step {
         let Some(first) = outgoing else { return Box::pin(self.on_room_gone()).await };
         let mut next = Some(first);
+        let patience = self.app.config.connections.write_patience();
         let feed = async {
             while let Some(outgoing) = next.take() {
                 let frame = match outgoing {
@@ -217,7 +230,7 @@ impl Session {
             }
             self.socket.flush().await
         };
-        in_time(feed).await?;
+        in_time(patience, feed).await?;
         if let Stage::Inside { handle, inbox, .. } = &self.stage
             && inbox.has_missed_something()
         {
@@ -249,11 +262,9 @@ impl Session {
         if let Err(too_much) = self.limit.message() {
             return Box::pin(self.on_too_much(&frame, too_much)).await;
         }
-        self.refused_in_a_row = 0;
+        self.refused = self.refused.saturating_sub(1);
         match frame {
-            Message::Text(text) if text.len() > MAX_FRAME_BYTES => {
-                self.refuse(None, ErrorCode::FrameTooLarge, TOO_LARGE).await
-            }
+            Message::Text(text) if text.len() > self.longest_frame() => self.refuse_long_frame().await,
             Message::Text(text) => match ClientFrame::parse(&text) {
                 Ok(message) => self.on_message(message).await,
                 Err(FrameError { id, code, message }) => self.refuse(id, code, &message).await,
@@ -265,8 +276,8 @@ impl Session {
 
     /// Refuses a frame over the limit. One that is no message, a ping say, is passed over in silence.
     async fn on_too_much(&mut self, frame: &Message, TooMuch { retry_after }: TooMuch) -> Step {
-        self.refused_in_a_row += 1;
-        if self.refused_in_a_row > PATIENCE_WITH_FLOODS {
+        self.refused += 1;
+        if self.refused > PATIENCE_WITH_FLOODS {
             return Err(End::Close(close_code::POLICY, "too many messages"));
         }
         let id = match frame {
@@ -282,7 +293,7 @@ impl Session {
     async fn on_read_error(&mut self, error: axum::Error) -> Step {
         match error.into_inner().downcast::<tungstenite::Error>().map(|error| *error) {
             Ok(tungstenite::Error::Capacity(_)) => {
-                self.refuse(None, ErrorCode::FrameTooLarge, TOO_LARGE).await?;
+                self.refuse_long_frame().await?;
                 Err(End::CloseUnread(close_code::SIZE, "frame too large"))
             }
             Ok(tungstenite::Error::Utf8(_)) => {
@@ -303,6 +314,10 @@ impl Session {
         let id = message.id().cloned();
         let wish = match message {
             ClientMessage::Join(join) => {
+                if let Err(TooMuch { retry_after }) = self.app.limits.join(self.origin) {
+                    let (code, seq) = (ErrorCode::TooManyJoins, self.stage.seq());
+                    return self.write(refused_until(id, code, TOO_MANY_JOINS, seq, Some(retry_after))).await;
+                }
                 let wish = Join { token: join.token, sit: join.sit, name: join.name };
                 match &self.stage {
                     Stage::Inside { room, .. } if *room != join.room => {
@@ -356,6 +371,20 @@ impl Session {
         Ok(())
     }
 
+    /// After how long without a sign of life the socket is given up.
+    fn idle_for(&self) -> Duration {
+        Duration::from_secs(self.app.config.connections.idle_seconds.get().into())
+    }
+
+    fn longest_frame(&self) -> usize {
+        usize::try_from(self.app.config.frame_bytes).unwrap_or(MAX_FRAME_BYTES)
+    }
+
+    async fn refuse_long_frame(&mut self) -> Step {
+        let why = format!("a frame has at most {} bytes", self.longest_frame());
+        self.refuse(None, ErrorCode::FrameTooLarge, &why).await
+    }
+
     async fn refuse(&mut self, id: Option<CommandId>, code: ErrorCode, why: &str) -> Step {
         Box::pin(self.write(refused(id, code, why, self.stage.seq()))).await
     }
@@ -365,7 +394,8 @@ impl Session {
     }
 
     async fn send(&mut self, message: Message) -> Step {
-        in_time(self.socket.send(message)).await
+        let patience = self.app.config.connections.write_patience();
+        in_time(patience, self.socket.send(message)).await
     }
 
     /// Closes the socket, and gives the client a moment to read the last words.
@@ -386,17 +416,19 @@ impl Session {
     }
 }
 
-const TOO_LARGE: &str = "a frame has at most 4096 bytes";
 const NO_FRAME: &str = "what came is no frame of a WebSocket, as RFC 6455 has them";
 const NOT_JOINED: &str = "the first message is `join`";
+const NOT_JOINED_IN_TIME: &str = "a socket is to join a room soon after it was opened; open another one for it";
+const BLOCKED: &str = "whoever runs this server has blocked this address for now";
+const TOO_MANY_JOINS: &str = "too many joins from this address; wait, then send the same again";
 const BUSY: &str = "the room has too much to do; send the same again";
 
 /// Waits for a write, but not for ever. Nearly every write is done at once, and needs no timer.
-async fn in_time(write: impl Future<Output = Result<(), axum::Error>>) -> Step {
+async fn in_time(patience: Duration, write: impl Future<Output = Result<(), axum::Error>>) -> Step {
     let mut write = pin!(write);
     let written = match poll_once(write.as_mut()).await {
         Some(written) => Ok(written),
-        None => Box::pin(timeout(WRITE_PATIENCE, write)).await,
+        None => Box::pin(timeout(patience, write)).await,
     };
     match written {
         Ok(Ok(())) => Ok(()),

@@ -1,6 +1,6 @@
 //! One socket of a room, and what its client knows.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::{SinkExt, StreamExt};
@@ -56,6 +56,14 @@ impl Client {
         let socket = TcpSocket::new_v4()?;
         socket.set_recv_buffer_size(4096)?;
         Self::upgrade(address, socket.connect(address).await?).await
+    }
+
+    /// As [`connect`](Self::connect), from another of this machine's addresses, `127.0.0.1` to `127.255.255.254`.
+    ///
+    /// # Errors
+    /// As [`connect`](Self::connect).
+    pub async fn connect_from(source: Ipv4Addr, address: SocketAddr) -> Result<Self, SocketError> {
+        Self::upgrade(address, connect_from(source, address).await?).await
     }
 
     async fn upgrade(address: SocketAddr, stream: TcpStream) -> Result<Self, SocketError> {
@@ -309,6 +317,16 @@ impl Client {
     pub fn take_received(&mut self) -> Vec<ServerMessage> {
         std::mem::take(&mut self.received)
     }
+}
+
+/// A connection from one of this machine's addresses, `127.0.0.1` to `127.255.255.254`.
+///
+/// # Errors
+/// It is refused.
+pub async fn connect_from(source: Ipv4Addr, address: SocketAddr) -> std::io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind((source, 0).into())?;
+    socket.connect(address).await
 }
 
 /// A `join` that watches.

@@ -84,7 +84,7 @@ impl Api {
     /// # Panics
     /// If the connection breaks.
     pub async fn get(&self, path: &str) -> Reply {
-        Self::read(self.client.get(self.url(path))).await.unwrap_or_else(|error| panic!("GET {path}: {error}"))
+        Self::read(self.client.get(self.url(path))).await.unwrap_or_else(|error| panic!("GET {path}: {error:?}"))
     }
 
     /// Asks for a path as the script of a page of this origin does.
@@ -93,7 +93,7 @@ impl Api {
     /// If the connection breaks.
     pub async fn get_from(&self, origin: &str, path: &str) -> Reply {
         let request = self.client.get(self.url(path)).header("origin", origin);
-        Self::read(request).await.unwrap_or_else(|error| panic!("GET {path}: {error}"))
+        Self::read(request).await.unwrap_or_else(|error| panic!("GET {path}: {error:?}"))
     }
 
     /// Asks for a path with more headers.
@@ -103,7 +103,7 @@ impl Api {
     pub async fn get_with(&self, path: &str, headers: &[(&'static str, &str)]) -> Reply {
         let request = self.client.get(self.url(path));
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        Self::read(request).await.unwrap_or_else(|error| panic!("GET {path}: {error}"))
+        Self::read(request).await.unwrap_or_else(|error| panic!("GET {path}: {error:?}"))
     }
 
     /// Sends any request.

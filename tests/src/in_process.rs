@@ -42,14 +42,21 @@ impl Setup {
     #[must_use]
     pub fn without_bounds() -> Self {
         let many = NonZeroU32::new(1_000_000).expect("not zero");
-        let config = Config {
+        let mut config = Config {
             messages_per_second: many,
             message_burst: many,
             rooms_per_hour: many,
             room_burst: many,
             sockets_per_address: many,
+            computer_rooms_per_hour: many,
+            computer_room_burst: many,
+            joins_per_minute: many,
+            join_burst: many,
             ..Config::default()
         };
+        config.connections.connections = many;
+        config.connections.connections_per_address = many;
+        config.connections.sockets = many;
         Self { config, clock: Arc::new(SystemClock), options: store::Options::default(), way: None, layer: None }
     }
 

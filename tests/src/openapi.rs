@@ -207,6 +207,14 @@ impl Operation {
         self.answers.keys().map(String::as_str)
     }
 
+    /// Whether an answer with this status has but codes that any request can be refused with.
+    #[must_use]
+    pub fn is_refused_anywhere(&self, status: &str) -> bool {
+        const CODES: [&str; 4] = ["address_blocked", "request_timeout", "too_many_connections", "server_full"];
+        let examples = self.answers[status]["content"]["application/json"]["examples"].as_object();
+        examples.is_some_and(|examples| examples.keys().all(|code| CODES.contains(&code.as_str())))
+    }
+
     /// The address with these values in the place of the names in braces.
     #[must_use]
     pub fn address(&self, values: &BTreeMap<String, String>) -> String {

@@ -32,9 +32,21 @@ impl Launch {
     #[must_use]
     pub fn without_bounds(self) -> Self {
         let many = "1000000";
-        ["--messages-per-second", "--message-burst", "--rooms-per-hour", "--room-burst", "--sockets-per-address"]
-            .into_iter()
-            .fold(self, |launch, flag| launch.argument(flag, many))
+        let bounds = [
+            "--messages-per-second",
+            "--message-burst",
+            "--rooms-per-hour",
+            "--room-burst",
+            "--computer-rooms-per-hour",
+            "--computer-room-burst",
+            "--joins-per-minute",
+            "--join-burst",
+            "--connections",
+            "--connections-per-address",
+            "--sockets",
+            "--sockets-per-address",
+        ];
+        bounds.into_iter().fold(self, |launch, flag| launch.argument(flag, many))
     }
 
     /// With one more flag.

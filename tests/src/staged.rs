@@ -9,6 +9,7 @@ use protocol::http::{ArchivedGame, GameEntry};
 use protocol::{GameId, RoomId, Seat, Timestamp};
 use rand::RngExt;
 use rand::rngs::StdRng;
+use server::blocks::Block;
 use server::room::Recorded;
 use server::stats::{Figures, StatsFilter, Sums};
 use server::store::{
@@ -159,6 +160,18 @@ impl Store for Staged {
         self.store.rest(server, now, gap).await
     }
 
+    async fn blocks(&self, now: Timestamp) -> Result<Vec<Block>, StoreError> {
+        self.store.blocks(now).await
+    }
+
+    async fn block(&self, block: &Block, now: Timestamp) -> Result<(), StoreError> {
+        self.store.block(block, now).await
+    }
+
+    async fn lift_block(&self, block: &Block) -> Result<bool, StoreError> {
+        self.store.lift_block(block).await
+    }
+
     fn is_shared(&self) -> bool {
         self.store.is_shared()
     }
@@ -176,6 +189,10 @@ impl AsideStore for Staged {
 
     async fn set_name(&self, room: RoomId, seat: Seat, name: Option<&str>) -> Result<bool, StoreError> {
         self.store.set_name(room, seat, name).await
+    }
+
+    async fn forget(&self, room: RoomId, seat: Option<Seat>) -> Result<bool, StoreError> {
+        self.store.forget(room, seat).await
     }
 
     async fn aside(

@@ -7,7 +7,7 @@ use protocol::http::ArchivedGame;
 use protocol::{RoomId, SeatToken, SidesChoice, Snapshot, Timestamp};
 use server::identity::{TokenHash, game_id};
 use server::room::{Outages, Recorded, RoomState, snapshot_view};
-use server::store::{Append, Appended, ArchiveRow, ServerId};
+use server::store::{Append, Appended, ArchiveRow, ServerId, StatsCheck};
 use server::{Store, store};
 use uuid::Uuid;
 
@@ -80,7 +80,12 @@ impl Stored {
 
     /// How many games the archive holds.
     pub async fn games(&self) -> u64 {
-        self.store.check_stats().await.expect("the archive can be read").games
+        self.stats_check().await.games
+    }
+
+    /// The archive and the statistics, compared.
+    pub async fn stats_check(&self) -> StatsCheck {
+        self.store.check_stats().await.expect("the archive can be read")
     }
 
     /// The games of a room that the archive holds, by their numbers.

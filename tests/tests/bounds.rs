@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use protocol::{ClientMessage, ErrorCode, MAX_FRAME_BYTES, SidesChoice};
-use tests::client::{Answer, Client, Gone, go_on, new_token};
-use tests::eventually;
+use tests::client::{Answer, Client, Gone, go_on, new_token, watch};
 use tests::http::{Api, room_of};
 use tests::in_process::{Setup, TestServer};
 use tests::table::Table;
+use tests::{PATIENCE, eventually};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 /// The longest frame that is read at all, in bytes. What is longer ends the socket.
 const READ_LIMIT: usize = 64 * 1024;
@@ -126,7 +128,7 @@ async fn who_never_stops_flooding_loses_the_socket_but_not_the_seat() {
         assert!(refusals <= 600, "the server puts up with it for ever");
     };
     assert_eq!(gone, Gone::Closed(Some(1008)));
-    assert!(refusals >= 500, "the socket is closed after 500 refusals in a row, not after {refusals}");
+    assert!(refusals >= 500, "the socket is closed once 500 more were refused than taken, not after {refusals}");
 
     table.host = Client::joined(server.address(), go_on(table.room, table.host_token)).await;
     assert_eq!(table.now().await, before);
@@ -180,14 +182,180 @@ async fn sockets_per_address_are_bounded() {
     let refused = Client::connect(server.address()).await.expect_err("the third socket is one too many");
     let tokio_tungstenite::tungstenite::Error::Http(answer) = refused else { panic!("{refused:?}") };
     assert_eq!(answer.status(), 429);
+    assert!(answer.headers().contains_key("retry-after"), "it says how long to wait");
     let body: protocol::ErrorBody =
         serde_json::from_slice(answer.body().as_deref().unwrap_or_default()).expect("a body");
-    assert_eq!(body.code, ErrorCode::TooManySockets);
+    assert_eq!((body.code, body.retry_after), (ErrorCode::TooManySockets, Some(10)));
     table.play_all(&["l2-l3"]).await;
 
     // A socket that is closed makes room for another one.
     drop(table.guest);
     let mut guest = eventually("another socket is let in", async || Client::connect(server.address()).await.ok()).await;
     guest.join(go_on(table.room, table.guest_token)).await.expect("the seat is still the guest's");
+    server.stop().await;
+}
+
+/// A number for a bound.
+fn number(number: u32) -> std::num::NonZeroU32 {
+    number.try_into().expect("not zero")
+}
+
+#[tokio::test]
+async fn joins_per_address_are_bounded() {
+    let setup = Setup::with(|config| (config.joins_per_minute, config.join_burst) = (number(1), number(2)));
+    let server = TestServer::with(setup).await;
+    let mut table = Table::open(server.address(), "halma").await;
+    let mut third = Client::connect(server.address()).await.expect("a socket");
+    let refused = third.join(watch(table.room)).await.unwrap_err();
+    assert_eq!(refused.code, ErrorCode::TooManyJoins);
+    assert!(refused.retry_after.is_some_and(|seconds| (1..=60).contains(&seconds)), "{refused:?}");
+    table.play_all(&["l2-l3"]).await;
+    server.stop().await;
+}
+
+/// Reads a connection to its end.
+async fn read_all(stream: &mut TcpStream) -> String {
+    let mut read = Vec::new();
+    let ended = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut read)).await;
+    // A reset after the last byte is an end, too.
+    let _ = ended.expect("the server ends the connection");
+    String::from_utf8(read).expect("text")
+}
+
+/// The refusal in an answer that was read as text.
+fn refusal(answer: &str) -> protocol::ErrorBody {
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("not an answer: {answer:?}"));
+    serde_json::from_str(body).unwrap_or_else(|why| panic!("{why}: {answer:?}"))
+}
+
+#[tokio::test]
+async fn connections_per_address_are_bounded_also_before_they_say_anything() {
+    let server = TestServer::with(Setup::with(|config| config.connections.connections_per_address = number(3))).await;
+    let connect = async || TcpStream::connect(server.address()).await.expect("the system takes it");
+    let silent = [connect().await, connect().await, connect().await];
+    // It is taken up after the others, which are waited for so.
+    let answer = read_all(&mut connect().await).await;
+    assert!(answer.starts_with("HTTP/1.1 429 ") && answer.contains("retry-after: 10\r\n"), "{answer}");
+    assert_eq!(refusal(&answer).code, ErrorCode::TooManyConnections);
+
+    drop(silent);
+    let health = eventually("somebody is served again", async || {
+        let mut stream = connect().await;
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.ok()?;
+        Some(read_all(&mut stream).await).filter(|answer| answer.starts_with("HTTP/1.1 200 "))
+    });
+    health.await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn all_connections_together_are_bounded() {
+    let server = TestServer::with(Setup::with(|config| config.connections.connections = number(1))).await;
+    let _silent = TcpStream::connect(server.address()).await.expect("the system takes it");
+    let answer = read_all(&mut TcpStream::connect(server.address()).await.expect("the system takes it")).await;
+    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+    assert_eq!(refusal(&answer).code, ErrorCode::ServerFull);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn all_sockets_together_are_bounded() {
+    let server = TestServer::with(Setup::with(|config| config.connections.sockets = number(2))).await;
+    let mut table = Table::open(server.address(), "halma").await;
+    let refused = Client::connect(server.address()).await.expect_err("the third socket is one too many");
+    let tokio_tungstenite::tungstenite::Error::Http(answer) = refused else { panic!("{refused:?}") };
+    assert_eq!(answer.status(), 503);
+    assert!(answer.headers().contains_key("retry-after"), "it says how long to wait");
+    table.play_all(&["l2-l3"]).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_head_that_does_not_come_to_its_end_ends_the_connection() {
+    let server = TestServer::with(Setup::with(|config| config.connections.header_seconds = number(1))).await;
+    for so_far in ["", "GET /", "GET /healthz HTTP/1.1\r\nhost: x\r\nx-one: 1\r\n"] {
+        let mut stream = TcpStream::connect(server.address()).await.expect("a connection");
+        stream.write_all(so_far.as_bytes()).await.expect("written");
+        let answer = read_all(&mut stream).await;
+        assert!(!answer.contains(" 200 "), "{so_far:?}: {answer}");
+    }
+    let mut kept = TcpStream::connect(server.address()).await.expect("a connection");
+    kept.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.expect("written");
+    let answer = read_all(&mut kept).await;
+    assert!(answer.starts_with("HTTP/1.1 200 "), "it is answered, and ends as nothing follows: {answer}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_come_is_answered() {
+    let server = TestServer::with(Setup::with(|config| config.connections.request_seconds = number(1))).await;
+    let mut stream = TcpStream::connect(server.address()).await.expect("a connection");
+    let head = "POST /api/rooms HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\nconnection: close\r\n\r\n{";
+    stream.write_all(head.as_bytes()).await.expect("written");
+    let answer = read_all(&mut stream).await;
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+    let told = ["access-control-allow-origin: *", "cache-control: no-store", "retry-after: 1", "nosniff"];
+    assert!(told.iter().all(|line| answer.contains(line)), "a page of any origin can read it: {answer}");
+    assert_eq!(refusal(&answer).code, ErrorCode::RequestTimeout);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_socket_that_joins_no_room_is_told_so_and_closed() {
+    let server = TestServer::with(Setup::with(|config| config.connections.join_seconds = number(1))).await;
+    let mut table = Table::open(server.address(), "halma").await;
+    let mut idle = Client::connect(server.address()).await.expect("a socket");
+    let refused = idle.next_answer().await.expect("it is told first").unwrap_err();
+    assert_eq!(refused.code, ErrorCode::NotJoined);
+    assert_eq!(idle.until_gone().await, Gone::Closed(Some(1008)));
+    table.play_all(&["l2-l3"]).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn longer_frames_are_taken_where_the_operator_says_so() {
+    let server = TestServer::with(Setup::with(|config| config.frame_bytes = 8192)).await;
+    let mut table = Table::open(server.address(), "halma").await;
+    for (bytes, expected) in [(8192, Ok(())), (8193, Err(ErrorCode::FrameTooLarge))] {
+        table.host.send_text(&ping_of(bytes)).await.expect("the socket stays open");
+        let answer = table.host.next_answer().await.expect("the socket stays open");
+        assert_eq!(answer.map(|_| ()).map_err(|refused| refused.code), expected, "{bytes} bytes");
+    }
+    server.stop().await;
+}
+
+/// Asks for a room with a header of where the request comes from. Returns the status.
+async fn make_room_from(server: &TestServer, forwarded_for: &str) -> u16 {
+    let request = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let request = request.post(format!("http://{}/api/rooms", server.address()));
+    let body = serde_json::to_string(&room_of("halma", new_token(), SidesChoice::First)).expect("JSON");
+    let answer = request.header("x-forwarded-for", forwarded_for).body(body).send().await;
+    answer.expect("an answer").status().as_u16()
+}
+
+#[tokio::test]
+async fn behind_a_trusted_proxy_each_address_has_its_own_bounds() {
+    let setup = Setup::with(|config| {
+        (config.rooms_per_hour, config.room_burst) = (number(1), number(1));
+        config.connections.trusted_proxies = vec!["127.0.0.0/8".parse().expect("a network")];
+        config.connections.connections_per_address = number(1);
+    });
+    let server = TestServer::with(setup).await;
+    let _idle = TcpStream::connect(server.address()).await.expect("the proxy may have many connections");
+    assert_eq!(make_room_from(&server, "192.0.2.1").await, 201);
+    assert_eq!(make_room_from(&server, "192.0.2.2").await, 201);
+    assert_eq!(make_room_from(&server, "192.0.2.2").await, 429);
+    assert_eq!(make_room_from(&server, "192.0.2.3, 192.0.2.2").await, 429, "what it made up does not count");
+    assert_eq!(make_room_from(&server, "2001:db8::1").await, 201);
+    assert_eq!(make_room_from(&server, "2001:db8::2").await, 429, "the same network");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn without_a_trusted_proxy_nobody_is_believed() {
+    let setup = Setup::with(|config| (config.rooms_per_hour, config.room_burst) = (number(1), number(1)));
+    let server = TestServer::with(setup).await;
+    assert_eq!(make_room_from(&server, "192.0.2.1").await, 201);
+    assert_eq!(make_room_from(&server, "192.0.2.2").await, 429);
     server.stop().await;
 }

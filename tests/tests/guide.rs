@@ -168,6 +168,35 @@ fn the_bounds_are_those_of_the_code() {
             bounds.messages_per_second, bounds.message_burst
         ),
         format!("| rooms made from one address | {} an hour, {} at once |", bounds.rooms_per_hour, bounds.room_burst),
+        format!(
+            "| rooms against the computer made from one address | {} an hour, {} at once |",
+            bounds.computer_rooms_per_hour, bounds.computer_room_burst
+        ),
+        format!("| joins from one address | {} a minute, {} at once |", bounds.joins_per_minute, bounds.join_burst),
+        format!(
+            "| connections open from one address, with those of sockets | {} |",
+            bounds.connections.connections_per_address
+        ),
+        format!(
+            "| sockets, and connections, open in all | {}, and {} |",
+            bounds.connections.sockets, bounds.connections.connections
+        ),
+        format!(
+            "| the head of a request, and being idle between two | {} seconds |",
+            bounds.connections.header_seconds
+        ),
+        format!("| a whole request | {} seconds |", bounds.connections.request_seconds),
+        format!("| an open socket that is in no room | {} seconds |", bounds.connections.join_seconds),
+        format!("| saying nothing at all, not even a pong | {} seconds |", bounds.connections.idle_seconds),
+        format!("| reading nothing at all | {} seconds |", bounds.connections.write_seconds),
+        format!(
+            "| what a player says in a room | {} lines a minute, {} at once |",
+            bounds.talk.lines_per_minute, bounds.talk.line_burst
+        ),
+        format!(
+            "| what all who watch a room say together | {} lines a minute, {} at once |",
+            bounds.talk.watcher_lines_per_minute, bounds.talk.watcher_line_burst
+        ),
         format!("| sockets open from one address | {} |", bounds.sockets_per_address),
         format!("| events waiting for a slow reader | {} |", bounds.socket_queue),
         format!("| storing a command | {} seconds |", bounds.rooms().patience.as_secs()),

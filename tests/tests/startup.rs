@@ -1,6 +1,7 @@
 //! How the real binary starts, and how it says that it cannot.
 #![allow(clippy::expect_used, reason = "a test stops at the first surprise")]
 
+use clap::CommandFactory;
 use tests::database::Database;
 use tests::http::Api;
 use tests::process::{Launch, ServerProcess};
@@ -89,6 +90,33 @@ async fn a_bad_value_is_refused_before_anything_is_touched() {
         assert!(words.contains(flag), "it names what is wrong: {words}");
         assert!(!database.path().exists(), "{flag} {value}");
     }
+}
+
+#[tokio::test]
+async fn a_wrong_value_of_any_option_is_refused_wherever_it_stands() {
+    let folder = Database::temporary();
+    let file = folder.folder().join("wrong.toml");
+    let command = server::CommandLine::command();
+    let options = command.get_arguments().filter(|option| option.get_action().takes_values());
+    let mut tried = 0;
+    for option in options.filter(|option| option.get_id() != "database_url" && option.get_id() != "config_file") {
+        let (name, variable) = (option.get_long().expect("a name"), option.get_env().expect("a variable"));
+        std::fs::write(&file, format!("{name} = \"nonsense\"\n")).expect("written");
+        let launch = Launch::default().argument("--database-url", &folder.url());
+        for (wrong, said) in [
+            (launch.clone().argument(&format!("--{name}"), "nonsense"), name),
+            (launch.clone().environment(&variable.to_string_lossy(), "nonsense"), name),
+            (launch.argument("--config", &file.to_string_lossy()), "wrong.toml"),
+        ] {
+            let refused = wrong.refused().await;
+            let words = String::from_utf8_lossy(&refused.stderr);
+            assert_eq!(refused.status.code(), Some(2), "{name}: {words}");
+            assert!(words.contains(name) && words.contains(said), "it names what is wrong with {name}: {words}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 3 * 25, "only {tried} were tried");
+    assert!(!folder.path().exists());
 }
 
 #[tokio::test]

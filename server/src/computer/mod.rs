@@ -8,7 +8,7 @@ mod chooser;
 mod pool;
 
 pub use chooser::{Asked, Chooser, EngineChooser, Question, Reply};
-pub use pool::{Computer, PoolSize, Thinking, Unasked};
+pub use pool::{Computer, Load, PoolSize, Thinking, Unasked};
 
 /// After how many seconds it makes sense to try again to make a room that was refused because the computer has too much
 /// to do.

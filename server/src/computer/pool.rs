@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
@@ -97,6 +97,16 @@ impl Computer {
         pool.line.ask(question, pool.size.waiting)
     }
 
+    /// What it has to do; nothing where it does not play.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        self.0.as_ref().map_or_else(Load::default, |pool| Load {
+            threads: pool.size.threads,
+            busy: pool.line.busy.load(Ordering::Relaxed),
+            waiting: pool.line.len(),
+        })
+    }
+
     /// Whether there is room for another game.
     ///
     /// # Errors
@@ -105,6 +115,17 @@ impl Computer {
         let pool = self.0.as_ref().ok_or(Unasked::Off)?;
         if pool.line.len() < pool.size.waiting_for_new { Ok(()) } else { Err(Unasked::Full) }
     }
+}
+
+/// What the computer has to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Threads that think, or could.
+    pub threads: usize,
+    /// Threads that are thinking.
+    pub busy: usize,
+    /// Questions that wait in line.
+    pub waiting: usize,
 }
 
 /// A question that was taken. When this is dropped the thinking stops.
@@ -162,6 +183,8 @@ impl Job {
 struct Line {
     waiting: Mutex<Waiting>,
     filled: Condvar,
+    /// How many threads are thinking.
+    busy: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -243,7 +266,10 @@ impl Line {
         while let Some(Job { question, asked, stop, reply, .. }) = self.next() {
             let limit = question.time.map(|time| time.share(asked.elapsed()));
             // A mistake in one game must not end the thread that the others wait for.
-            match catch_unwind(AssertUnwindSafe(|| chooser.reply(&question, limit, &stop))) {
+            self.busy.fetch_add(1, Ordering::Relaxed);
+            let outcome = catch_unwind(AssertUnwindSafe(|| chooser.reply(&question, limit, &stop)));
+            self.busy.fetch_sub(1, Ordering::Relaxed);
+            match outcome {
                 Ok(Some(found)) => {
                     // The room may have lost interest.
                     let _ = reply.send(found);

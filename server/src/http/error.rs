@@ -8,7 +8,8 @@ use protocol::{ErrorBody, ErrorCode, FrameError};
 use tracing::{error, warn};
 
 use crate::computer::{self, Unasked};
-use crate::limits::TooMuch;
+use crate::limits::{Full, TooMuch};
+use crate::metrics;
 use crate::record::ReadError;
 use crate::store::{self, AppendError, StoreError};
 
@@ -60,6 +61,18 @@ pub(crate) enum ApiError {
     /// Too many rooms from this address.
     #[error("too many rooms from this address; wait")]
     TooManyRooms(TooMuch),
+    /// Too many rooms against the computer from this address.
+    #[error("too many rooms against the computer from this address; wait")]
+    TooManyComputerRooms(TooMuch),
+    /// The server has too many sockets.
+    #[error("the server has as many sockets as it takes; wait")]
+    ServerFull,
+    /// The operator has blocked the address.
+    #[error("whoever runs this server has blocked this address for now")]
+    AddressBlocked(TooMuch),
+    /// The request did not arrive, or was not answered, in time.
+    #[error("the request took too long; send the same again")]
+    TooSlow,
     /// Too many sockets from this address.
     #[error("too many sockets from this address; close one")]
     TooManySockets,
@@ -75,6 +88,15 @@ pub(crate) enum ApiError {
     /// The server made a mistake.
     #[error("the server made a mistake; nothing was changed")]
     Internal,
+}
+
+impl From<Full> for ApiError {
+    fn from(full: Full) -> Self {
+        match full {
+            Full::Origin => Self::TooManySockets,
+            Full::All => Self::ServerFull,
+        }
+    }
 }
 
 /// Why a body could not be read that may have so many bytes.
@@ -121,12 +143,17 @@ impl ApiError {
             Self::BadRecord(_) => (StatusCode::BAD_REQUEST, ErrorCode::BadRecord, None),
             Self::BadQuery(_) => (StatusCode::BAD_REQUEST, ErrorCode::BadMessage, None),
             Self::LobbyOff => (StatusCode::FORBIDDEN, ErrorCode::LobbyOff, None),
-            Self::TooManyRooms(TooMuch { retry_after }) => {
+            Self::TooManyRooms(TooMuch { retry_after }) | Self::TooManyComputerRooms(TooMuch { retry_after }) => {
                 (StatusCode::TOO_MANY_REQUESTS, ErrorCode::TooManyRooms, Some(*retry_after))
             }
             Self::TooManySockets => {
                 (StatusCode::TOO_MANY_REQUESTS, ErrorCode::TooManySockets, Some(SOCKET_RETRY_AFTER))
             }
+            Self::ServerFull => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::ServerFull, Some(SOCKET_RETRY_AFTER)),
+            Self::AddressBlocked(TooMuch { retry_after }) => {
+                (StatusCode::FORBIDDEN, ErrorCode::AddressBlocked, Some(*retry_after))
+            }
+            Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, ErrorCode::RequestTimeout, Some(1)),
             Self::Restarting => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Restarting, Some(1)),
             Self::StoreSlow | Self::Store(StoreError::Unavailable(_)) => {
                 (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::StoreUnavailable, Some(store::RETRY_AFTER))
@@ -137,7 +164,7 @@ impl ApiError {
 }
 
 /// What is told of a refusal.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Refusal {
     pub(super) status: StatusCode,
     pub(super) body: ErrorBody,
@@ -163,8 +190,10 @@ impl IntoResponse for ApiError {
             _ => {}
         }
         let Refusal { status, body } = self.answer();
+        metrics::refused(body.code);
         let retry_after = body.retry_after;
-        let mut response = (status, Json(body)).into_response();
+        // What is refused now may not be later.
+        let mut response = (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -3,6 +3,8 @@
 mod api;
 mod archive;
 mod error;
+mod gate;
+mod health;
 mod operator;
 mod pages;
 mod rooms;
@@ -10,41 +12,49 @@ mod small;
 mod stats;
 mod tagged;
 
-use std::net::SocketAddr;
-
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, State, WebSocketUpgrade};
+use axum::extract::{DefaultBodyLimit, State, WebSocketUpgrade};
 use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware;
 use axum::response::Response;
 use axum::routing::get;
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use protocol::ComputerLevel;
 use protocol::http::Catalogue;
-use serde::Serialize;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::app::App;
+use crate::origin::Origin;
 use error::ApiError;
+pub(crate) use health::{Readiness, metrics_router};
 pub(crate) use operator::router as operator_router;
 
 /// The longest body of a request, in bytes.
 const MAX_BODY_BYTES: usize = 4096;
 
 /// What a page may load: what comes from this server, and nothing else. Sockets are `'self'`, too.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const CONTENT_SECURITY_POLICY: &str =
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+
+/// What a page may never ask of a browser: it needs none of it.
+const PERMISSIONS_POLICY: &str = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
 
 /// All addresses of the server.
 pub(crate) fn router(app: App) -> Router {
     Router::new()
         .nest("/api", api())
-        .route("/healthz", get(health))
+        .route("/healthz", get(health::health))
+        .route("/readyz", get(health::ready))
         .merge(pages::router().layer(CompressionLayer::new()))
+        .layer(middleware::from_fn_with_state(app.clone(), gate::pass))
         .layer(always(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
         .layer(always(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         // The address of a room's page is the way into the room: other sites need not learn it.
         .layer(always(header::REFERRER_POLICY, "same-origin"))
+        .layer(always(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+        .layer(always(HeaderName::from_static("permissions-policy"), PERMISSIONS_POLICY))
         .with_state(app)
 }
 
@@ -54,6 +64,8 @@ fn api() -> Router<App> {
         .fallback(async || ApiError::NotFound)
         .layer(CompressionLayer::new())
         .merge(api::socket_router())
+        // Tokens pass here, and what is going on; what may be kept says so itself.
+        .layer(always(header::CACHE_CONTROL, "no-store"))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(
             CorsLayer::new()
@@ -76,26 +88,13 @@ async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
 /// Opens the socket of a room. Which room, its first message says.
 async fn socket(
     State(app): State<App>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Extension(origin): Extension<Origin>,
     request: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     let request = request.map_err(|_| ApiError::NoHandshake)?;
     if app.shutdown.is_cancelled() {
         return Err(ApiError::Restarting);
     }
-    let permit = app.limits.open_socket(address.ip().into(), app.config.sockets_per_address);
-    let permit = permit.ok_or(ApiError::TooManySockets)?;
-    Ok(crate::socket::upgrade(app, permit, request))
-}
-
-/// Says that the server is there, and how much it has to do.
-#[derive(Debug, Serialize)]
-struct Health {
-    status: &'static str,
-    rooms: usize,
-    sockets: u32,
-}
-
-async fn health(State(app): State<App>) -> Json<Health> {
-    Json(Health { status: "ok", rooms: app.rooms.count(), sockets: app.limits.open_sockets() })
+    let permit = app.limits.open_socket(origin)?;
+    Ok(crate::socket::upgrade(app, origin, permit, request))
 }

@@ -1,13 +1,11 @@
 //! Making a room, and finding one.
 
-use std::net::SocketAddr;
-
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use protocol::http::{CreateRoom, Lobby, LobbyEntry, RoomCreated, RoomGames};
 use protocol::{DisplayName, RoomId, Seat, Series};
 use tokio::time::timeout;
@@ -19,13 +17,14 @@ use super::api::PathPart;
 use super::error::{ApiError, broken_body};
 use crate::app::App;
 use crate::identity::{TokenHash, room_id};
+use crate::origin::Origin;
 use crate::room::{Env, Outages, Recorded, RoomState, lobby_view, look_at, open_room};
 use crate::store::{Append, Appended, FinishedGame};
 
 /// Makes a room, or finds the one that the same request made before.
 pub(super) async fn create(
     State(app): State<App>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Extension(origin): Extension<Origin>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, ApiError> {
     let body = body.map_err(|rejection| broken_body(rejection, MAX_BODY_BYTES))?;
@@ -40,7 +39,10 @@ pub(super) async fn create(
     if app.shutdown.is_cancelled() {
         return Err(ApiError::Restarting);
     }
-    app.limits.make_room(address.ip().into()).map_err(ApiError::TooManyRooms)?;
+    app.limits.make_room(origin).map_err(ApiError::TooManyRooms)?;
+    if setup.computer.is_some() {
+        app.limits.make_computer_room(origin).map_err(ApiError::TooManyComputerRooms)?;
+    }
 
     let host = TokenHash::of(&request.token);
     let room = room_id(&request.token, &request.id);

@@ -47,6 +47,12 @@ impl Recorded {
         matches!(self.event, LogEvent::Ended { .. })
     }
 
+    /// Whether somebody moved.
+    #[must_use]
+    pub const fn is_move(&self) -> bool {
+        matches!(self.event, LogEvent::Moved { .. })
+    }
+
     /// Whether the room closes with this event: its log can be deleted.
     #[must_use]
     pub const fn closes_room(&self) -> bool {

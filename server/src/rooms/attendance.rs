@@ -80,7 +80,7 @@ impl Attendance {
         }
     }
 
-    /// Another server says that something changed beside the logs of these rooms.
+    /// Something changed beside the logs of these rooms that is not known here.
     pub(super) fn ask_about(&self, rooms: Vec<RoomId>) {
         let mut book = self.book();
         let open: Vec<_> = rooms.into_iter().filter(|room| book.here.contains_key(room)).collect();

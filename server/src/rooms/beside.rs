@@ -43,6 +43,10 @@ pub(super) struct Beside {
     /// Who is there at other servers, as far as they tell.
     elsewhere: Presence,
     chat: PerChannel<History>,
+    /// How often something was forgotten, as of what is known here.
+    forgotten: u64,
+    /// Whether what is left after that has to be shown to everyone once it is read.
+    shows_anew: bool,
     waiting: VecDeque<Errand>,
     underway: Option<(Errand, Future<Result<Done, StoreError>>)>,
     /// Whether the store could not be read when it was last tried.
@@ -111,7 +115,8 @@ impl Errand {
 pub(super) enum Done {
     Said(Option<u64>),
     Named,
-    Read(Box<Aside>),
+    /// What was read, and the lines after which it was to begin.
+    Read(PerChannel<u64>, Box<Aside>),
 }
 
 /// What has changed, and what is to be answered.
@@ -125,6 +130,8 @@ pub(super) struct News {
     pub(super) presence: bool,
     /// Whether the number of watchers changed.
     pub(super) watchers: bool,
+    /// Whether something that was said is not to be shown any more, so that all is to be shown anew.
+    pub(super) anew: bool,
     /// Who waited for this, and what to answer: that it is done, or why not.
     pub(super) answer: Option<(Pending, Result<(), NotDone>)>,
 }
@@ -165,6 +172,8 @@ impl Beside {
             here: Presence::default(),
             elsewhere: Presence::default(),
             chat: PerChannel::default(),
+            forgotten: 0,
+            shows_anew: false,
             waiting: VecDeque::new(),
             underway: None,
             failed: false,
@@ -316,24 +325,47 @@ impl Beside {
 
     /// Another server tells what it has. Returns what changed by that alone; new lines have to be read first.
     pub(super) fn hear(&mut self, head: &AsideHead) -> News {
-        let news = self.take_head(head);
+        let mut news = self.take_head(head);
         if head.said.players > self.chat.players.last || head.said.watchers > self.chat.watchers.last {
             self.send(Errand::Read);
+        } else {
+            news.anew = std::mem::take(&mut self.shows_anew);
         }
         news
     }
 
-    /// Takes in what was read.
+    /// Takes in what a room that is opened has read.
     pub(super) fn take_in(&mut self, aside: &Aside) -> News {
+        self.take_in_after(PerChannel::default(), aside)
+    }
+
+    /// Takes in what was read, with the lines that follow some.
+    fn take_in_after(&mut self, after: PerChannel<u64>, aside: &Aside) -> News {
+        if aside.head.forgotten < self.forgotten {
+            // Read before something was forgotten of which is known by now.
+            self.send(Errand::Read);
+            return News::default();
+        }
         let mut news = self.take_head(&aside.head);
+        if after.players > self.chat.players.last || after.watchers > self.chat.watchers.last {
+            // Something was forgotten since, so all lines before these are to be read, too.
+            self.send(Errand::Read);
+            return news;
+        }
         for said in aside.lines.players.iter().chain(&aside.lines.watchers) {
             news.lines.extend(self.chat.get_mut(said.line.channel).add(said));
         }
+        news.anew = std::mem::take(&mut self.shows_anew);
         news
     }
 
     fn take_head(&mut self, head: &AsideHead) -> News {
         let before = (self.names(), self.presence());
+        if head.forgotten > self.forgotten {
+            self.forgotten = head.forgotten;
+            self.chat = PerChannel::default();
+            self.shows_anew = true;
+        }
         if self.shared.config.names {
             let name = |name: &Option<String>| name.as_ref().and_then(|name| name.parse().ok());
             self.names = PerSeat { host: name(&head.names.host), guest: name(&head.names.guest) };
@@ -386,7 +418,7 @@ impl Beside {
                     sleep(pause).await;
                     let (server, now) = (shared.attendance.server(), shared.clock.now());
                     let read = shared.store.aside(server, now, room, after, limit).await;
-                    read.map(|aside| Done::Read(Box::new(aside)))
+                    read.map(|aside| Done::Read(after, Box::new(aside)))
                 })
             }
         };
@@ -435,7 +467,7 @@ impl Beside {
                 *known = name;
                 News { names, answer: pending.map(|pending| (pending, Ok(()))), ..News::default() }
             }
-            (Errand::Read, Ok(Done::Read(aside))) => self.take_in(&aside),
+            (Errand::Read, Ok(Done::Read(after, aside))) => self.take_in_after(after, &aside),
             (Errand::Read, Ok(_)) => News::default(),
             (errand, Err(error)) => {
                 debug!(room = %self.room, why = %error, "cannot store or read what lies beside a room");

@@ -16,7 +16,7 @@ mod work;
 use axum::extract::ws::Utf8Bytes;
 use protocol::{CommandId, ErrorCode, Okay, Refused, ServerMessage, Timestamp};
 
-use crate::store;
+use crate::{metrics, store};
 
 pub use housekeeping::housekeeping;
 pub use listener::{Inbox, Listener, ListenerId, Outgoing, listener};
@@ -56,5 +56,6 @@ pub fn refused_until(
     seq: Option<u64>,
     retry_after: Option<u32>,
 ) -> Utf8Bytes {
+    metrics::refused(code);
     encode(&ServerMessage::Error(Refused { id, code, message: message.to_owned(), seq, retry_after }))
 }

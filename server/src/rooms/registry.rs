@@ -13,14 +13,14 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::debug;
+use tracing::{Instrument, debug, debug_span};
 
 use super::attendance::Attendance;
 use super::request::Request;
 use super::task::RoomTask;
 use super::timekeeper::Timekeeper;
 use crate::clock::Clock;
-use crate::computer::{Computer, Unasked};
+use crate::computer::{Computer, Load, Unasked};
 use crate::limits::ChatQuotas;
 use crate::store::{Appender, AsideHead, Store};
 
@@ -176,8 +176,8 @@ impl Rooms {
         handle.is_none_or(|handle| handle.try_send(Request::Beside(head)) != Err(Unsent::Full))
     }
 
-    /// Another server says that something changed beside the logs of these rooms.
-    pub(super) fn ask_about(&self, rooms: Vec<RoomId>) {
+    /// Something changed beside the logs of these rooms, at another server or by the operator's wish.
+    pub(crate) fn ask_about(&self, rooms: Vec<RoomId>) {
         self.0.attendance.ask_about(rooms);
     }
 
@@ -240,6 +240,18 @@ impl Rooms {
         self.0.open().len()
     }
 
+    /// How many requests wait in the mailboxes of rooms.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.0.open().values().map(|handle| handle.mailbox.max_capacity() - handle.mailbox.capacity()).sum()
+    }
+
+    /// What the computer has to do.
+    #[must_use]
+    pub fn computer_load(&self) -> Load {
+        self.0.computer.load()
+    }
+
     /// From now on nobody can play on this server, and nothing happens in its rooms by itself. What was asked before is
     /// still done, and [`stop`](Self::stop) then tells the store that the server rests since now.
     pub fn rest(&self) {
@@ -268,11 +280,13 @@ impl Rooms {
         let seq = Arc::new(AtomicU64::new(0));
         let task = RoomTask::new(id, Arc::clone(&self.0), mailbox, Arc::clone(&seq));
         let shared = Arc::clone(&self.0);
-        self.0.tasks.spawn(async move {
+        let serving = async move {
             if AssertUnwindSafe(task.run()).catch_unwind().await.is_err() {
                 shared.forget(id);
             }
-        });
+        };
+        // Only where details are logged, as a room is entered with every message.
+        self.0.tasks.spawn(serving.instrument(debug_span!("room", %id)));
         RoomHandle { mailbox: sender, seq }
     }
 }

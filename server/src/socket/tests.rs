@@ -22,12 +22,13 @@ use crate::config::Config;
 use crate::identity::TokenHash;
 use crate::limits::Limits;
 use crate::lobby::LobbyList;
+use crate::origin::Proxies;
 use crate::page::FactsBook;
 use crate::picture::Gallery;
 use crate::room::{Env, Outages, open_room};
 use crate::rooms::{Rooms, housekeeping};
 use crate::store::{Append, Appended, Appender, SqliteStore, Store};
-use crate::{Clock, SystemClock, http};
+use crate::{Clock, SystemClock, connections, http};
 
 /// How many rooms are opened, and how many of them at the same time.
 const ROOMS: u64 = 2000;
@@ -54,7 +55,9 @@ impl Server {
             Arc::new(SqliteStore::open(folder.path().join("rooms.db").to_str().unwrap()).await.unwrap());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let many = NonZeroU32::new(1_000_000).unwrap();
-        let config = Config { sockets_per_address: many, room_idle_seconds: 1, ..Config::default() };
+        let mut config = Config { sockets_per_address: many, room_idle_seconds: 1, ..Config::default() };
+        (config.joins_per_minute, config.join_burst) = (many, many);
+        config.connections.connections_per_address = many;
         let (appender, appending) = Appender::new(Arc::clone(&store));
         let rooms =
             Rooms::new(Arc::clone(&store), appender.clone(), Arc::clone(&clock), config.rooms(), Computer::none());
@@ -64,7 +67,10 @@ impl Server {
             rooms: rooms.clone(),
             clock,
             limits: Limits::new(&config),
+            proxies: Proxies::default(),
             config,
+            blocks: Arc::default(),
+            readiness: http::Readiness::default(),
             lobby: LobbyList::default(),
             facts: FactsBook::default(),
             gallery: Gallery::default(),
@@ -73,8 +79,7 @@ impl Server {
         });
         let listener = TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
         let address = listener.local_addr().unwrap();
-        let service = http::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-        let serving = async { axum::serve(listener, service).await.unwrap() };
+        let serving = connections::serve(listener, app.clone(), http::router(app.clone()), CancellationToken::new());
         let running = [tokio::spawn(appending), tokio::spawn(housekeeping(rooms)), tokio::spawn(serving)];
         Self { app, address, _running: running.map(AbortOnDropHandle::new), _folder: folder }
     }

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 use tracing::{error, warn};
 
 use super::{Append, Appended, Store, StoreError};
+use crate::metrics;
 
 /// The most appends in one transaction.
 const MAX_BATCH: usize = 1024;
@@ -50,6 +51,12 @@ impl Appender {
     pub fn new(store: Arc<dyn Store>) -> (Self, impl Future<Output = ()> + Send) {
         let (jobs, inbox) = mpsc::channel(QUEUE);
         (Self { jobs }, serve(store, inbox))
+    }
+
+    /// How many appends wait for the next transaction.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.jobs.max_capacity() - self.jobs.capacity()
     }
 
     /// Stores events, together with those of other rooms. An unavailable store is tried until it answers: an append
@@ -127,8 +134,12 @@ async fn store_batch(store: &dyn Store, batch: Vec<Job>) {
 async fn store_until_answered(store: &dyn Store, appends: &[Append]) -> Option<Vec<Appended>> {
     let (mut pause, longest) = RETRY;
     loop {
+        let began = Instant::now();
         match store.append(appends).await {
-            Ok(outcomes) => return Some(outcomes),
+            Ok(outcomes) => {
+                measure(began.elapsed(), appends, &outcomes);
+                return Some(outcomes);
+            }
             Err(StoreError::Unavailable(why)) => {
                 warn!(%why, "the store is not available; trying again");
                 sleep(pause).await;
@@ -140,4 +151,11 @@ async fn store_until_answered(store: &dyn Store, appends: &[Append]) -> Option<V
             }
         }
     }
+}
+
+/// Takes note of a transaction that was stored.
+fn measure(took: Duration, appends: &[Append], outcomes: &[Appended]) {
+    let stored = || appends.iter().zip(outcomes).filter(|(_, outcome)| **outcome == Appended::Stored);
+    let moves = stored().flat_map(|(append, _)| &append.events).filter(|event| event.is_move()).count();
+    metrics::committed(took, appends.len(), appends.len() - stored().count(), moves);
 }

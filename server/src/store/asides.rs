@@ -80,6 +80,8 @@ pub struct AsideHead {
     pub said: PerChannel<u64>,
     /// The players' names.
     pub names: Names,
+    /// How often something that was said, or a name, was [forgotten](AsideStore::forget).
+    pub forgotten: u64,
     /// Who is there at other servers than the one that asks.
     pub elsewhere: Presence,
 }
@@ -111,6 +113,16 @@ pub trait AsideStore: Send + Sync {
     /// # Errors
     /// If the store cannot be reached, or refuses this.
     async fn set_name(&self, room: RoomId, seat: Seat, name: Option<&str>) -> Result<bool, StoreError>;
+
+    /// Deletes what the player of a seat, or with `None` all who watch, have said in a room and were called. The lines
+    /// stay, with their numbers and nothing in them, and whoever has read them before knows by
+    /// [`AsideHead::forgotten`] that they are to be read anew. The log holds nothing of it and stays as it is.
+    ///
+    /// Returns whether there is such a room; of a closed one nothing is left to be deleted.
+    ///
+    /// # Errors
+    /// If the store cannot be reached, or refuses this. It can be done again.
+    async fn forget(&self, room: RoomId, seat: Option<Seat>) -> Result<bool, StoreError>;
 
     /// What lies beside a room's log. Of the lines after `after` it gives the last `limit` of each channel. Empty if
     /// there is no such room, or it is closed. `asker` is the server that asks and `now` its time.

@@ -40,6 +40,7 @@ pub use postgres::PostgresStore;
 pub use presence::{BELIEVED_FOR, Presence, PresenceBook, SeatPresence, ServerId};
 pub use sqlite::SqliteStore;
 
+use crate::blocks::Block;
 use crate::room::Recorded;
 
 /// After how many seconds it makes sense to ask again for what could not be stored or read.
@@ -135,7 +136,25 @@ pub enum StoreError {
     },
     /// The tables could not be brought up to date.
     #[error("cannot bring the database's tables up to date: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
+    Migration(#[source] sqlx::migrate::MigrateError),
+    /// A newer server has changed the tables.
+    #[error(
+        "a newer server has changed the tables (by step {step}, which this one does not know); \
+         use that version, or restore a backup from before the upgrade"
+    )]
+    Newer {
+        /// The number of the step.
+        step: i64,
+    },
+}
+
+impl From<sqlx::migrate::MigrateError> for StoreError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        match error {
+            sqlx::migrate::MigrateError::VersionMissing(step) => Self::Newer { step },
+            error => Self::Migration(error),
+        }
+    }
 }
 
 /// What another server says has changed. It names rooms and nothing else.
@@ -225,6 +244,24 @@ pub trait Store: ArchiveStore + AsideStore + 'static {
     /// # Errors
     /// If the store cannot be reached.
     async fn rest(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<(), StoreError>;
+
+    /// The operator's blocks that have not ended by `now`.
+    ///
+    /// # Errors
+    /// If the store cannot be reached, or holds something unreadable.
+    async fn blocks(&self, now: Timestamp) -> Result<Vec<Block>, StoreError>;
+
+    /// Keeps a block, instead of an earlier one of the same network. What has ended by `now` is deleted.
+    ///
+    /// # Errors
+    /// If the store cannot be reached. It can be done again.
+    async fn block(&self, block: &Block, now: Timestamp) -> Result<(), StoreError>;
+
+    /// Deletes the block of the same network, whenever that would end. Returns whether there was one.
+    ///
+    /// # Errors
+    /// If the store cannot be reached. It can be done again.
+    async fn lift_block(&self, block: &Block) -> Result<bool, StoreError>;
 
     /// Whether other servers may use the same store.
     fn is_shared(&self) -> bool;

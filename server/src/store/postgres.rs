@@ -22,6 +22,7 @@ use super::hints::{Announcer, Listening};
 use super::{
     Append, Appended, BELIEVED_FOR, Deadline, Glimpse, Heartbeat, Hint, Listings, ServerId, Store, StoreError, rows,
 };
+use crate::blocks::Block;
 use crate::room::Recorded;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/postgres");
@@ -228,6 +229,24 @@ impl Store for PostgresStore {
     async fn rest(&self, server: ServerId, now: Timestamp, gap: Duration) -> Result<(), StoreError> {
         let sign = heartbeat::Sign { server, session: &self.session, now, gap, rests: true };
         sign.give(&self.others).await.map(|_| ())
+    }
+
+    async fn blocks(&self, now: Timestamp) -> Result<Vec<Block>, StoreError> {
+        let query = sqlx::query_as(rows::BLOCKS).bind(rows::number(now.0));
+        rows::blocks(&in_time(query.fetch_all(&self.others)).await?)
+    }
+
+    async fn block(&self, block: &Block, now: Timestamp) -> Result<(), StoreError> {
+        let ended = sqlx::query(rows::END_BLOCKS).bind(rows::number(now.0));
+        in_time(ended.execute(&self.others)).await?;
+        let query = sqlx::query(rows::BLOCK).bind(block.network.to_string()).bind(rows::number(block.until.0));
+        in_time(query.execute(&self.others)).await?;
+        Ok(())
+    }
+
+    async fn lift_block(&self, block: &Block) -> Result<bool, StoreError> {
+        let query = sqlx::query(rows::LIFT_BLOCK).bind(block.network.to_string());
+        Ok(in_time(query.execute(&self.others)).await?.rows_affected() > 0)
     }
 
     fn is_shared(&self) -> bool {

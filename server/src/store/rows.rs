@@ -13,6 +13,7 @@ use super::{
     Aside, AsideHead, Deadline, FinishedGame, Glimpse, Heartbeat, Listing, Listings, Names, PerChannel, Presence, Said,
     SeatPresence, StoreError,
 };
+use crate::blocks::Block;
 use crate::room::Recorded;
 
 /// The bodies of a room's events after one, in order.
@@ -39,6 +40,30 @@ pub(super) const DUE: &str = "select id, seq, due from rooms where due <= $1 ord
 
 /// The outages that ended after a time.
 pub(super) const OUTAGES: &str = "select began, ended from outages where ended >= $1 order by began";
+
+/// The blocks that have not ended by a time.
+pub(super) const BLOCKS: &str = "select network, ends from blocks where ends > $1 order by network";
+
+/// Keeps a block.
+pub(super) const BLOCK: &str =
+    "insert into blocks (network, ends) values ($1, $2) on conflict (network) do update set ends = excluded.ends";
+
+/// Deletes the blocks that have ended by a time.
+pub(super) const END_BLOCKS: &str = "delete from blocks where ends <= $1";
+
+/// Deletes the block of a network.
+pub(super) const LIFT_BLOCK: &str = "delete from blocks where network = $1";
+
+/// Some blocks.
+pub(super) fn blocks(rows: &[(String, i64)]) -> Result<Vec<Block>, StoreError> {
+    rows.iter()
+        .map(|(network, ends)| {
+            let place = || format!("the block of {network}");
+            let read = network.parse().map_err(|error: ipnet::AddrParseError| corrupt(place(), &error))?;
+            Ok(Block { network: read, until: Timestamp(count(*ends, place)?) })
+        })
+        .collect()
+}
 
 /// A number or time as the databases keep it.
 pub(super) fn number(number: u64) -> i64 {
@@ -167,6 +192,7 @@ pub(super) struct AsideRow {
     watchers_said: i64,
     host_name: Option<String>,
     guest_name: Option<String>,
+    forgotten: i64,
 }
 
 impl AsideRow {
@@ -175,7 +201,8 @@ impl AsideRow {
         let place = || aside_of(room);
         let said =
             PerChannel { players: count(self.players_said, place)?, watchers: count(self.watchers_said, place)? };
-        Ok(AsideHead { said, names: Names { host: self.host_name, guest: self.guest_name }, elsewhere })
+        let forgotten = count(self.forgotten, place)?;
+        Ok(AsideHead { said, names: Names { host: self.host_name, guest: self.guest_name }, forgotten, elsewhere })
     }
 }
 

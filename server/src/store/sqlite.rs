@@ -19,6 +19,7 @@ use super::{
     Append, Appended, Deadline, Glimpse, Heartbeat, Hint, Listings, OUTAGES_KEPT, PresenceBook, ServerId, SignBook,
     Store, StoreError, rows,
 };
+use crate::blocks::Block;
 use crate::room::Recorded;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/sqlite");
@@ -58,7 +59,9 @@ impl SqliteStore {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
-            .busy_timeout(BUSY_TIMEOUT);
+            .busy_timeout(BUSY_TIMEOUT)
+            // What is deleted on request is not to be found in the file any more.
+            .pragma("secure_delete", "on");
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .idle_timeout(None)
@@ -211,6 +214,24 @@ impl Store for SqliteStore {
 
     async fn next_hint(&self) -> Hint {
         std::future::pending().await
+    }
+
+    async fn blocks(&self, now: Timestamp) -> Result<Vec<Block>, StoreError> {
+        let query = sqlx::query_as(rows::BLOCKS).bind(rows::number(now.0));
+        rows::blocks(&query.fetch_all(&self.readers).await.map_err(store_error)?)
+    }
+
+    async fn block(&self, block: &Block, now: Timestamp) -> Result<(), StoreError> {
+        let ended = sqlx::query(rows::END_BLOCKS).bind(rows::number(now.0));
+        ended.execute(&self.writer).await.map_err(store_error)?;
+        let query = sqlx::query(rows::BLOCK).bind(block.network.to_string()).bind(rows::number(block.until.0));
+        query.execute(&self.writer).await.map_err(store_error)?;
+        Ok(())
+    }
+
+    async fn lift_block(&self, block: &Block) -> Result<bool, StoreError> {
+        let query = sqlx::query(rows::LIFT_BLOCK).bind(block.network.to_string());
+        Ok(query.execute(&self.writer).await.map_err(store_error)?.rows_affected() > 0)
     }
 
     fn is_shared(&self) -> bool {

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use protocol::{RoomId, Timestamp};
+use server::blocks::Block;
 use server::room::{LogEvent, Recorded};
 use server::store::{
     Append, Appended, ArchiveRow, Deadline, Glimpse, Heartbeat, Hint, Listing, Listings, OUTAGES_KEPT, PresenceBook,
@@ -68,6 +69,7 @@ struct Contents {
     rooms: HashMap<RoomId, RoomRow>,
     games: Vec<ArchiveRow>,
     asides: HashMap<RoomId, asides::Row>,
+    blocks: Vec<Block>,
     heartbeat: Option<Heartbeat>,
     signs: SignBook,
     presence: PresenceBook,
@@ -341,6 +343,27 @@ impl Store for MemoryStore {
         self.until_it_answers().await;
         self.contents.lock().unwrap().sign(server, now, gap, true);
         Ok(())
+    }
+
+    async fn blocks(&self, now: Timestamp) -> Result<Vec<Block>, StoreError> {
+        let contents = self.contents.lock().unwrap();
+        let mut blocks: Vec<_> = contents.blocks.iter().filter(|block| block.until > now).copied().collect();
+        blocks.sort_by_key(|block| block.network.to_string());
+        Ok(blocks)
+    }
+
+    async fn block(&self, block: &Block, now: Timestamp) -> Result<(), StoreError> {
+        let mut contents = self.contents.lock().unwrap();
+        contents.blocks.retain(|other| other.until > now && other.network != block.network);
+        contents.blocks.push(*block);
+        Ok(())
+    }
+
+    async fn lift_block(&self, block: &Block) -> Result<bool, StoreError> {
+        let mut contents = self.contents.lock().unwrap();
+        let before = contents.blocks.len();
+        contents.blocks.retain(|other| other.network != block.network);
+        Ok(contents.blocks.len() < before)
     }
 
     fn is_shared(&self) -> bool {

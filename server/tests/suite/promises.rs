@@ -1,6 +1,7 @@
 //! The promises, each as a function of a new and empty store.
 
 mod asides;
+mod blocks;
 mod closing;
 mod deadlines;
 mod glimpse;
@@ -21,6 +22,7 @@ use server::store::{Append, Appended, ArchiveRow, FinishedGame, StoreError};
 use uuid::Uuid;
 
 pub(crate) use asides::*;
+pub(crate) use blocks::*;
 pub(crate) use closing::*;
 pub(crate) use deadlines::*;
 pub(crate) use glimpse::*;

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use protocol::{Outcome, Timestamp};
-use server::Store;
 use server::room::Recorded;
 use server::stats::{Opponent, StatsFilter, Sums};
 use server::store::{Appended, Channel, GameSearch, PostgresStore, SqliteStore};
+use server::{Store, StoreError};
 use sqlx::migrate::Migrator;
 use sqlx::{PgPool, SqlitePool};
 use uuid::Uuid;
@@ -99,4 +99,31 @@ async fn a_postgres_database_of_the_first_version_goes_on() {
     }
     pool.close().await;
     goes_on(&PostgresStore::open(&url, true).await.unwrap()).await;
+}
+
+/// A step of which this version knows nothing, as a newer server notes it.
+const NEWER: &str = "insert into _sqlx_migrations (version, description, success, checksum, execution_time) \
+    values (9999, 'later', true, $1, 0)";
+
+#[tokio::test]
+async fn a_sqlite_file_of_a_newer_version_is_refused_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("test.db");
+    SqliteStore::open(path.to_str().unwrap()).await.unwrap().close().await;
+    let pool = SqlitePool::connect(&format!("sqlite:{}", path.display())).await.unwrap();
+    sqlx::query(NEWER).bind(vec![0_u8; 4]).execute(&pool).await.unwrap();
+    pool.close().await;
+    let refused = SqliteStore::open(path.to_str().unwrap()).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Newer { step: 9999 }), "{refused}");
+}
+
+#[tokio::test]
+async fn a_postgres_database_of_a_newer_version_is_refused() {
+    let url = test_postgres::Cluster::shared().new_database().await;
+    PostgresStore::open(&url, false).await.unwrap().close().await;
+    let pool = PgPool::connect(&url).await.unwrap();
+    sqlx::query(NEWER).bind(vec![0_u8; 4]).execute(&pool).await.unwrap();
+    pool.close().await;
+    let refused = PostgresStore::open(&url, false).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Newer { step: 9999 }), "{refused}");
 }

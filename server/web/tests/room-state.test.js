@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { moveSent, NOTHING_KNOWN, reduce } from '../assets/room/state.js';
 import { EMPTY_BOARD, movedEvent, roomEvent, STARTING, waitingRoom } from './support.js';
 
-/** @import { ChatLine, Clocks, EventBody, FinishedGame, OpenClaim, OpenOffer, Seat } from '../assets/protocol.js' */
+/** @import { Channel, ChatLine, Clocks, EventBody, FinishedGame, OpenClaim, OpenOffer, Seat } from '../assets/protocol.js' */
 /** @import { ServerMessage, Side } from '../assets/protocol.js' */
 /** @import { RoomState } from '../assets/room/state.js' */
 
@@ -263,8 +263,9 @@ test('talk is heard once, in order, and stays when a snapshot tells only the las
     /** @type {ChatLine} */ ({ n, channel: 'players', from: 'guest', text: `line ${n}`, time: n });
   const heard = fold([waitingRoom({ chat: [line(1), line(2)] })]);
   const more = fold(/** @type {any} */ ([{ type: 'chat', ...line(4) }, { type: 'chat', ...line(4) }]), heard);
-  const after = fold([waitingRoom({ chat: [line(3), line(4), line(5)] })], more);
-  assert.deepEqual(after.room?.chat?.map(({ n }) => n), [1, 2, 3, 4, 5]);
+  const told = Array.from({ length: 50 }, (_, index) => line(index + 3));
+  const after = fold([waitingRoom({ chat: told })], more);
+  assert.deepEqual(after.room?.chat?.map(({ n }) => n), Array.from({ length: 52 }, (_, index) => index + 1));
   const watching = { ...line(1), channel: 'watchers', time: 3.5 };
   const both = fold(/** @type {any} */ ([{ type: 'chat', ...watching }]), after);
   assert.deepEqual(both.room?.chat?.map(({ channel, n }) => `${channel} ${n}`).slice(2, 5), [
@@ -273,4 +274,17 @@ test('talk is heard once, in order, and stays when a snapshot tells only the las
     'players 4',
   ]);
   assert.equal(fold([waitingRoom({ chat: null })]).room?.chat, null);
+});
+
+test('talk that a snapshot should tell and does not was deleted', () => {
+  const line = (/** @type {number} */ n, /** @type {Channel} */ channel) =>
+    /** @type {ChatLine} */ ({ n, channel, from: 'guest', text: `line ${n}`, time: n });
+  const numbers = (/** @type {RoomState} */ state) => state.room?.chat?.map(({ channel, n }) => `${channel} ${n}`);
+  const chat = [line(1, 'players'), line(2, 'players'), line(3, 'watchers')];
+  const heard = fold([waitingRoom({ chat })]);
+  assert.deepEqual(numbers(fold([waitingRoom({ chat: [line(2, 'players')] })], heard)), ['players 2']);
+  assert.deepEqual(numbers(fold([waitingRoom({ chat: [] })], heard)), []);
+  const playing = /** @type {any} */ ({ position: 4, moves: [], result: null });
+  const unheard = fold([waitingRoom({ chat: [], game: playing })], heard);
+  assert.deepEqual(numbers(unheard), ['watchers 3'], 'nothing is told of the watchers while a game is running');
 });

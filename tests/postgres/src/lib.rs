@@ -62,6 +62,12 @@ struct Keeper {
     lifeline: ChildStdin,
 }
 
+/// A program of Postgres that talks to a server, such as `pg_dump`.
+#[must_use]
+pub fn client(name: &str) -> std::process::Command {
+    program(name, None)
+}
+
 impl Cluster {
     /// Starts a server of its own, for a test that crashes it.
     ///

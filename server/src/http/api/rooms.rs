@@ -31,7 +31,7 @@ pub(super) fn socket() -> Endpoint {
              in front of several servers; the server passes it over.",
         )
         .answers(Answer::empty(StatusCode::SWITCHING_PROTOCOLS, "The connection is a WebSocket from here on."))
-        .refuses([ApiError::NoHandshake, ApiError::TooManySockets, ApiError::Restarting]);
+        .refuses([ApiError::NoHandshake, ApiError::TooManySockets, ApiError::ServerFull, ApiError::Restarting]);
     Endpoint::get("/socket", operation, crate::http::socket)
 }
 

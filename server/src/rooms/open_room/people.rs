@@ -124,7 +124,9 @@ impl OpenRoom {
         } else if news.watchers {
             self.tell_watchers_soon();
         }
-        if self.shared.config.chat {
+        if news.anew {
+            self.listeners.keys().for_each(|listener| self.send_snapshot(*listener));
+        } else if self.shared.config.chat {
             news.lines.iter().for_each(|line| self.tell_line(line));
         }
         match news.answer {

@@ -43,9 +43,26 @@ on conflict (room) do update set
     guest_name = case $2 when 'guest' then $3 else aside.guest_name end
 where not aside.closed and $3 is distinct from case $2 when 'host' then aside.host_name else aside.guest_name end";
 
+/// Deletes what somebody was called, and counts that. Until the transaction ends nobody says anything in the room.
+const FORGET_NAME: &str = "
+insert into asides as aside (room, forgotten) select id, 1 from rooms where id = $1 and not closed
+on conflict (room) do update set
+    host_name = case when $2 = 'host' then null else aside.host_name end,
+    guest_name = case when $2 = 'guest' then null else aside.guest_name end,
+    forgotten = aside.forgotten + 1
+where not aside.closed";
+
+/// Deletes what somebody said. A line's number stays.
+const FORGET_LINES: &str = "update chat set name = null, text = '' where room = $1 and seat is not distinct from $2";
+
+/// Deletes the host's name in the lobby.
+const FORGET_LISTED: &str =
+    "update rooms set listing = (listing::jsonb - 'name')::text where id = $1 and listing is not null";
+
 /// All that lies beside a log: one row, or none if the room has nothing.
 const ASIDE: &str = "
-select coalesce(players_said, 0) as players_said, coalesce(watchers_said, 0) as watchers_said, host_name, guest_name, (
+select coalesce(players_said, 0) as players_said, coalesce(watchers_said, 0) as watchers_said, host_name, guest_name,
+    coalesce(forgotten, 0) as forgotten, (
     select coalesce(json_agg(line order by n desc), '[]')::text from (
         (select * from chat where room = $1 and channel = 'players' and n > $2 order by n desc limit $4)
         union all
@@ -84,6 +101,7 @@ with clock as (
 )
 select news.room, news.changed, coalesce(aside.players_said, 0) as players_said,
     coalesce(aside.watchers_said, 0) as watchers_said, aside.host_name, aside.guest_name,
+    coalesce(aside.forgotten, 0) as forgotten,
     other.host_here, other.host_since, other.guest_here, other.guest_since, other.watchers
 from news cross join clock
 left join asides as aside on aside.room = news.room and not aside.closed
@@ -91,7 +109,7 @@ left join presence as other on other.room = news.room and other.server <> $1 and
 where news.changed or aside.room is not null or other.room is not null
 order by news.room";
 
-/// Deletes what nobody believes any more, for quite a while. It takes no row that another statement has in hand, so it
+/// Deletes what nobody believes any more of presence, for quite a while. It takes no row that another statement has in hand, so it
 /// waits for nobody. No other statement deletes rows of more than one server.
 const FORGET: &str = "
 with stale as (
@@ -124,6 +142,26 @@ impl PostgresStore {
         if let Some(hints) = &self.hints {
             hints.announcer.asides(rooms);
         }
+    }
+
+    async fn try_forget(&self, room: RoomId, seat: Option<Seat>) -> Result<bool, sqlx::Error> {
+        let word = seat.map(rows::word).transpose()?;
+        let mut transaction = self.others.begin().await?;
+        // The room's row first, as a closing takes it, so that neither waits for the other in vain.
+        let open = sqlx::query("select from rooms where id = $1 and not closed for update").bind(room.as_str());
+        if open.fetch_optional(&mut *transaction).await?.is_none() {
+            return Ok(false);
+        }
+        let named = sqlx::query(FORGET_NAME).bind(room.as_str()).bind(&word).execute(&mut *transaction).await?;
+        if named.rows_affected() == 0 {
+            return Ok(false);
+        }
+        sqlx::query(FORGET_LINES).bind(room.as_str()).bind(&word).execute(&mut *transaction).await?;
+        if seat == Some(Seat::Host) {
+            sqlx::query(FORGET_LISTED).bind(room.as_str()).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(true)
     }
 
     async fn try_say(&self, room: RoomId, line: &ChatLine) -> Result<Option<u64>, StoreError> {
@@ -173,6 +211,12 @@ impl AsideStore for PostgresStore {
         let changed = in_time(query.execute(&self.others)).await?.rows_affected() > 0;
         self.hint_asides(changed.then_some(room));
         Ok(changed)
+    }
+
+    async fn forget(&self, room: RoomId, seat: Option<Seat>) -> Result<bool, StoreError> {
+        let forgotten = in_time(self.try_forget(room, seat)).await?;
+        self.hint_asides(forgotten.then_some(room));
+        Ok(forgotten)
     }
 
     async fn aside(

@@ -28,9 +28,24 @@ on conflict (room) do update set
     guest_name = case $2 when 'guest' then $3 else aside.guest_name end
 where $3 is not case $2 when 'host' then aside.host_name else aside.guest_name end";
 
+/// Deletes what somebody was called, and counts that.
+const FORGET_NAME: &str = "
+insert into asides as aside (room, forgotten) select id, 1 from rooms where id = $1 and not closed
+on conflict (room) do update set
+    host_name = case when $2 = 'host' then null else aside.host_name end,
+    guest_name = case when $2 = 'guest' then null else aside.guest_name end,
+    forgotten = aside.forgotten + 1";
+
+/// Deletes what somebody said. A line's number stays.
+const FORGET_LINES: &str = "update chat set name = null, text = '' where room = $1 and seat is $2";
+
+/// Deletes the host's name in the lobby.
+const FORGET_LISTED: &str =
+    "update rooms set listing = json_remove(listing, '$.name') where id = $1 and listing is not null";
+
 /// What lies beside some logs in short.
 const HEADS: &str = "
-select room, players_said, watchers_said, host_name, guest_name
+select room, players_said, watchers_said, host_name, guest_name, forgotten
 from asides where room in (select value from json_each($1))";
 
 /// The last lines of a room's chat, newest first.
@@ -61,6 +76,21 @@ impl SqliteStore {
         let n = say(&mut transaction, room, line).await?;
         transaction.commit().await?;
         Ok(n)
+    }
+
+    async fn try_forget(&self, room: RoomId, seat: Option<Seat>) -> Result<bool, sqlx::Error> {
+        let word = seat.map(rows::word).transpose()?;
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let named = sqlx::query(FORGET_NAME).bind(room.as_str()).bind(&word).execute(&mut *transaction).await?;
+        if named.rows_affected() == 0 {
+            return Ok(false);
+        }
+        sqlx::query(FORGET_LINES).bind(room.as_str()).bind(&word).execute(&mut *transaction).await?;
+        if seat == Some(Seat::Host) {
+            sqlx::query(FORGET_LISTED).bind(room.as_str()).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(true)
     }
 
     async fn try_aside(
@@ -119,6 +149,10 @@ impl AsideStore for SqliteStore {
         let seat = rows::word(seat).map_err(StoreError::Rejected)?;
         let query = sqlx::query(SET_NAME).bind(room.as_str()).bind(seat).bind(name);
         Ok(query.execute(&self.writer).await.map_err(store_error)?.rows_affected() > 0)
+    }
+
+    async fn forget(&self, room: RoomId, seat: Option<Seat>) -> Result<bool, StoreError> {
+        self.try_forget(room, seat).await.map_err(store_error)
     }
 
     async fn aside(

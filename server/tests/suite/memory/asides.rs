@@ -14,6 +14,7 @@ use super::{Contents, MemoryStore};
 pub(super) struct Row {
     pub(super) names: Names,
     lines: PerChannel<Vec<Said>>,
+    forgotten: u64,
 }
 
 impl Contents {
@@ -27,6 +28,7 @@ impl Contents {
         AsideHead {
             said: PerChannel { players: last(Channel::Players), watchers: last(Channel::Watchers) },
             names: row.names,
+            forgotten: row.forgotten,
             elsewhere: self.presence.elsewhere(asker, now, room),
         }
     }
@@ -67,6 +69,33 @@ impl AsideStore for MemoryStore {
             self.tell(Hint::Asides(vec![room]));
         }
         Ok(changed)
+    }
+
+    async fn forget(&self, room: RoomId, seat: Option<Seat>) -> Result<bool, StoreError> {
+        self.until_it_answers().await;
+        let mut contents = self.contents.lock().unwrap();
+        if !contents.is_open(room) {
+            return Ok(false);
+        }
+        let row = contents.asides.entry(room).or_default();
+        row.forgotten += 1;
+        if let Some(seat) = seat {
+            *row.names.get_mut(seat) = None;
+        }
+        let lines = row.lines.players.iter_mut().chain(&mut row.lines.watchers);
+        for said in lines.filter(|said| said.line.from == seat) {
+            (said.line.name, said.line.text) = (None, String::new());
+        }
+        if let Some(row) = contents.rooms.get_mut(&room).filter(|_| seat == Some(Seat::Host))
+            && let Some(listing) = &mut row.listing
+        {
+            let mut entry: serde_json::Value = serde_json::from_str(listing).unwrap();
+            entry.as_object_mut().unwrap().remove("name");
+            *listing = entry.to_string();
+        }
+        drop(contents);
+        self.tell(Hint::Asides(vec![room]));
+        Ok(true)
     }
 
     async fn aside(

@@ -2,10 +2,12 @@
 
 use protocol::{PerSeat, RoomId, Seat, Timestamp};
 use server::Store;
-use server::store::{Aside, AsideHead, Channel, ChatLine, KEPT_LINES, Names, PerChannel, Presence, Said, ServerId};
+use server::store::{
+    Append, Appended, Aside, AsideHead, Channel, ChatLine, KEPT_LINES, Names, PerChannel, Presence, Said, ServerId,
+};
 use uuid::Uuid;
 
-use super::{append, opening, room};
+use super::{append, moving, opening, room};
 
 const ALL: PerChannel<u64> = PerChannel { players: 0, watchers: 0 };
 
@@ -93,6 +95,73 @@ pub(crate) async fn players_have_names(store: &dyn Store) {
     assert!(store.set_name(room(1), Seat::Guest, None).await.unwrap());
     assert_eq!(names().await, PerSeat { host: Some("Zoé".to_owned()), guest: None });
     assert!(!store.set_name(room(3), Seat::Host, Some("Zoé")).await.unwrap(), "there is no such room");
+}
+
+pub(crate) async fn what_somebody_said_and_was_called_can_be_forgotten(store: &dyn Store) {
+    make_rooms(store, 1..3).await;
+    let (host, guest) = (Some(Seat::Host), Some(Seat::Guest));
+    let said = |from, text| ChatLine { from, ..line(Channel::Players, text) };
+    let lines = [said(host, "one"), said(guest, "two"), said(host, "three")];
+    let hush = ChatLine { name: Some("Léa".to_owned()), ..line(Channel::Watchers, "hush") };
+    let among_watchers = ChatLine { from: host, ..line(Channel::Watchers, "a player's") };
+    for number in 1..3 {
+        for line in lines.iter().chain([&hush, &among_watchers]) {
+            store.say(room(number), line).await.unwrap();
+        }
+        store.set_name(room(number), Seat::Host, Some("Zoé")).await.unwrap();
+        store.set_name(room(number), Seat::Guest, Some("蝗虫")).await.unwrap();
+    }
+    let log = store.load(room(1), 0).await.unwrap();
+    let texts = async |number| {
+        let Aside { lines, head } = aside(store, room(number), ALL, 10).await;
+        let all = lines.players.into_iter().chain(lines.watchers);
+        let all: Vec<_> = all.map(|said| (said.n, said.line.name.is_some(), said.line.text)).collect();
+        (all, head.names, head.forgotten, head.said)
+    };
+    let untouched = texts(2).await;
+    let line = |n, named, text: &str| (n, named, text.to_owned());
+
+    assert!(store.forget(room(1), host).await.unwrap());
+    let (players, watchers) = ([line(1, false, ""), line(2, true, "two"), line(3, false, "")], line(1, true, "hush"));
+    let (left, names, forgotten, numbers) = texts(1).await;
+    assert_eq!(left, [&players[..], &[watchers, line(2, false, "")]].concat());
+    assert_eq!(names, Names { host: None, guest: Some("蝗虫".to_owned()) });
+    assert_eq!((forgotten, numbers), (1, PerChannel { players: 3, watchers: 2 }));
+    assert_eq!(store.say(room(1), &said(guest, "four")).await.unwrap(), Some(4), "numbers go on");
+    assert_eq!(store.say(room(1), &lines[0]).await.unwrap(), Some(1), "what was said is not said again");
+
+    assert!(store.forget(room(1), None).await.unwrap());
+    let (left, names, forgotten, _) = texts(1).await;
+    let last = [line(4, true, "four"), line(1, false, ""), line(2, false, "")];
+    assert_eq!(left, [&players[..], &last].concat());
+    assert_eq!((names.guest.as_deref(), forgotten), (Some("蝗虫"), 2));
+    let told = store.attend(ServerId::new(), Timestamp(2000), &[(room(1), Presence::default())]).await.unwrap();
+    assert_eq!(told[0].1.forgotten, 2);
+
+    assert_eq!(store.load(room(1), 0).await.unwrap(), log, "the log is as it was");
+    assert_eq!(texts(2).await, untouched, "the other room is as it was");
+    assert!(!store.forget(room(9), host).await.unwrap(), "there is no such room");
+    let closing = Append { closes: true, ..append(room(2), vec![moving(2)]) };
+    assert_eq!(store.append(&[closing]).await.unwrap(), [Appended::Stored]);
+    assert!(!store.forget(room(2), host).await.unwrap(), "it is closed");
+}
+
+pub(crate) async fn the_lobby_forgets_a_name(store: &dyn Store) {
+    for number in 1..3 {
+        let listing = Some(r#"{"name": "Zoé", "game": "halma"}"#.to_owned());
+        let listed = Append { listing, ..append(room(number), vec![opening()]) };
+        assert_eq!(store.append(&[listed]).await.unwrap(), [Appended::Stored]);
+    }
+    let names = async || {
+        let mut listed = store.listings(Timestamp(2000), 10).await.unwrap().rooms;
+        listed.sort_by_key(|listing| listing.room);
+        let entries = listed.iter().map(|listing| serde_json::from_str(&listing.entry).unwrap());
+        entries.map(|entry: serde_json::Value| (entry["name"].is_null(), entry["game"].clone())).collect::<Vec<_>>()
+    };
+    assert!(store.forget(room(1), Some(Seat::Guest)).await.unwrap());
+    assert_eq!(names().await, [(false, "halma".into()), (false, "halma".into())], "it is the host's");
+    assert!(store.forget(room(1), Some(Seat::Host)).await.unwrap());
+    assert_eq!(names().await, [(true, "halma".into()), (false, "halma".into())]);
 }
 
 pub(crate) async fn whoever_attends_is_told_what_lies_beside_the_logs(store: &dyn Store) {

@@ -44,7 +44,14 @@ import { Heartbeat } from './heartbeat.js';
  */
 
 /** Refusals that mean "not now": the same message is sent again after the time they name. */
-const NOT_NOW = new Set(['too_many_messages', 'too_many_sockets', 'busy', 'store_unavailable', 'restarting']);
+const NOT_NOW = new Set([
+  'too_many_messages',
+  'too_many_joins',
+  'too_many_sockets',
+  'busy',
+  'store_unavailable',
+  'restarting',
+]);
 
 /** Commands whose ids the server does not remember: sent again after an interruption, they would be done twice. */
 const FLEETING = new Set(['chat']);

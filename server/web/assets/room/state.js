@@ -31,6 +31,8 @@ export const NOTHING_KNOWN = { room: null, legal: null, sent: null, news: null, 
 
 /** So many of a room's finished games are kept; the score counts all of them. */
 const GAMES_LISTED = 100;
+/** So many lines of each channel a snapshot tells, if so many were said. */
+const LINES_TOLD = 50;
 /** So many lines of talk are kept. */
 const LINES_KEPT = 300;
 
@@ -43,7 +45,7 @@ export function reduce(state, message) {
   switch (message.type) {
     case 'snapshot':
       return settle({
-        room: { ...message, chat: message.chat && joinTalk(state.room?.chat ?? [], message.chat) },
+        room: { ...message, chat: message.chat && joinTalk(remembered(state.room?.chat ?? [], message), message.chat) },
         legal: state.legal,
         sent: state.sent,
         news: state.room?.seq === message.seq ? state.news : null,
@@ -204,6 +206,23 @@ function newsOf({ offer }, { event, seq }) {
     default:
       return null;
   }
+}
+
+/**
+ * The lines that were heard and may still be shown. What a snapshot should tell and does not, whoever runs the server has
+ * deleted; it tells no more than the last lines of a channel, and none of one that may not be heard at the moment.
+ *
+ * @param {ChatLine[]} heard
+ * @param {Snapshot} snapshot
+ * @returns {ChatLine[]}
+ */
+function remembered(heard, { chat, you, game }) {
+  const playing = you !== null && game !== null && !game.result;
+  return heard.filter(({ channel, n }) => {
+    if (channel === 'watchers' ? playing : you === null) return true;
+    const told = (chat ?? []).filter((line) => line.channel === channel);
+    return told.length >= LINES_TOLD && told.every((line) => n < line.n);
+  });
 }
 
 /**
