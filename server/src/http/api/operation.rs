@@ -194,7 +194,11 @@ impl Operation {
 
     /// A good answer that it gives.
     pub(super) fn answers(self, answer: Answer) -> Self {
-        self.answers_with(answer.with_header("Cache-Control", "That it is not to be kept.", &json!({"const": NOT_KEPT})))
+        self.answers_with(answer.with_header(
+            "Cache-Control",
+            "That it is not to be kept.",
+            &json!({"const": NOT_KEPT}),
+        ))
     }
 
     fn answers_with(mut self, answer: Answer) -> Self {
