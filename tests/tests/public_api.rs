@@ -32,7 +32,7 @@ async fn every_answer_tells_browsers_to_be_careful() {
         ("/api/stats/chess", 404),
         ("/api/nothing", 404),
         // No handshake of a socket.
-        ("/api/socket", 400),
+        ("/api/socket", 426),
     ] {
         let reply = api.get(path).await;
         assert_eq!(reply.status, status, "{path}");
