@@ -77,6 +77,20 @@ fn camps_are_empty_in_time() {
 }
 
 #[test]
+fn level_1_gets_its_last_man_out() {
+    // In these games the man in the corner once stayed behind enemies until his time was up.
+    let level_1 = [Player::Level(Level::ALL[0]); 2];
+    for (id, numbers) in [("halma8", [15, 18, 21, 54, 60]), ("nerma", [13, 49, 99, 170, 189])] {
+        let game = rules::game(id).unwrap();
+        for number in numbers {
+            let record = play(game, level_1, &Conditions::default(), number, &mut Searcher::new()).unwrap();
+            let reason = record.ending.map(|ending| ending.reason);
+            assert_eq!(reason, Some(Reason::CampFilled), "{id} game {number}: {}", record.last);
+        }
+    }
+}
+
+#[test]
 fn archers_find_the_points_that_are_free() {
     // The way from c3 by a4 or e4 ends at c5, where an archer stands already.
     let jarmo = rules::game("jarmo").unwrap();

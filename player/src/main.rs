@@ -1,5 +1,6 @@
 //! `join`: joins a room by its link, takes the free seat, and plays there with the engine until the games are over.
 
+mod line;
 mod link;
 mod room;
 mod session;

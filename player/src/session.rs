@@ -2,27 +2,22 @@
 
 use std::time::{Duration, Instant};
 
-use futures_util::{SinkExt, StreamExt};
+use futures_util::StreamExt;
 use protocol::{
-    Answer, ClientMessage, CommandId, DisplayName, ErrorCode, Join, Move, Offer, OfferKind, Ping, Refused, SeatToken,
+    Answer, ClientMessage, CommandId, DisplayName, ErrorCode, Join, Move, Offer, OfferKind, Refused, SeatToken,
     ServerMessage, Withdraw,
 };
-use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
+use tokio_tungstenite::Connector;
 use tokio_tungstenite::tungstenite::http::StatusCode;
 use tokio_tungstenite::tungstenite::{Error as SocketError, Message};
-use tokio_tungstenite::{Connector, MaybeTlsStream, WebSocketStream, connect_async_tls_with_config};
 use uuid::Uuid;
 
+use crate::line::{ANSWER, Asked, End, Line, Socket, connect, new_id};
 use crate::link::Link;
 use crate::room::{Duty, Room};
 use crate::think::{Reply, Style, Thinking, Unknown};
-use crate::trust::distrust;
 
-/// How long connecting may take, and an answer.
-const ANSWER: Duration = Duration::from_secs(10);
-/// After so long a silence a `ping` asks whether the server is there.
-const SILENCE: Duration = Duration::from_secs(8);
 /// How often it is looked whether something is due.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// A connection that was of use for so long is no failure.
@@ -72,31 +67,6 @@ pub(crate) enum GivenUp {
     Mistake,
 }
 
-/// Why a connection ended.
-enum End {
-    /// There is nothing more to do.
-    Done,
-    /// Connecting again is right, after so long at least.
-    Lost(String, Duration),
-}
-
-/// A message, and when it goes to the server, or went there.
-struct Asked {
-    message: ClientMessage,
-    due: Instant,
-    sent: Option<Instant>,
-}
-
-impl Asked {
-    fn now(message: ClientMessage) -> Self {
-        Self { message, due: Instant::now(), sent: None }
-    }
-
-    fn is_about(&self, id: Option<&CommandId>) -> bool {
-        id.is_some() && self.message.id() == id
-    }
-}
-
 /// What must survive a lost connection.
 pub(crate) struct Session {
     orders: Orders,
@@ -138,7 +108,7 @@ impl Session {
         let mut away_since = Instant::now();
         loop {
             let mut joined = None;
-            let end = match self.connect().await? {
+            let end = match connect(&self.orders.link, &self.orders.connector).await? {
                 Ok(mut socket) => {
                     let end = self.serve(&mut socket, &mut joined).await;
                     // It may be broken already.
@@ -159,27 +129,6 @@ impl Session {
             failures += 1;
             say(&format!("{why}; connecting again in {:.1} s", pause.as_secs_f64()));
             sleep(pause).await;
-        }
-    }
-
-    async fn connect(&self) -> Result<Result<Socket, End>, GivenUp> {
-        let lost = |why: String, wait| Ok(Err(End::Lost(why, wait)));
-        let Orders { link, connector, .. } = &self.orders;
-        // Moves are small, and they wait for nothing.
-        let connecting = connect_async_tls_with_config(link.socket(), None, true, Some(connector.clone()));
-        match timeout(ANSWER, connecting).await {
-            Ok(Ok((socket, _))) => Ok(Ok(socket)),
-            Ok(Err(SocketError::Http(answer))) => {
-                let status = answer.status();
-                if status != StatusCode::TOO_MANY_REQUESTS && !status.is_server_error() {
-                    return Err(GivenUp::NoServer(status));
-                }
-                let wait = answer.headers().get("retry-after").and_then(|wait| wait.to_str().ok()?.parse().ok());
-                lost(format!("no connection: status {status}"), Duration::from_secs(wait.unwrap_or(0)))
-            }
-            Ok(Err(why)) if distrust(&why).is_some() => Err(GivenUp::Distrusted(why)),
-            Ok(Err(why)) => lost(format!("no connection: {why}"), Duration::ZERO),
-            Err(_) => lost("no connection: there is no answer".to_owned(), Duration::ZERO),
         }
     }
 
@@ -430,47 +379,6 @@ impl Session {
     }
 }
 
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
-
-/// What is going on on one connection.
-struct Line {
-    /// What waits to be sent, or to be answered.
-    asked: Vec<Asked>,
-    joined: Option<Instant>,
-    heard: Instant,
-}
-
-impl Line {
-    fn take(&mut self, id: Option<&CommandId>) -> Option<Asked> {
-        let index = self.asked.iter().position(|asked| asked.is_about(id))?;
-        Some(self.asked.remove(index))
-    }
-
-    async fn send_what_is_due(&mut self, socket: &mut Socket) -> Result<(), End> {
-        let now = Instant::now();
-        if now - self.heard > SILENCE && self.asked.is_empty() {
-            self.asked.push(Asked::now(ClientMessage::Ping(Ping { id: new_id() })));
-        }
-        for asked in &mut self.asked {
-            match asked.sent {
-                None if asked.due <= Instant::now() => {
-                    let text = serde_json::to_string(&asked.message).unwrap_or_default();
-                    match timeout(ANSWER, socket.send(Message::text(text))).await {
-                        Ok(Ok(())) => asked.sent = Some(Instant::now()),
-                        Ok(Err(why)) => return Err(End::Lost(format!("the connection broke: {why}"), Duration::ZERO)),
-                        Err(_) => return Err(End::Lost("the server does not listen".to_owned(), Duration::ZERO)),
-                    }
-                }
-                Some(sent) if sent.elapsed() > ANSWER => {
-                    return Err(End::Lost("the server does not answer".to_owned(), Duration::ZERO));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Waits for what is being thought about, or for ever.
 async fn found(thinking: &mut Option<Thinking>) -> Result<Option<Reply>, GivenUp> {
     match thinking {
@@ -509,11 +417,6 @@ fn backoff(failures: u32) -> Duration {
     let longest = Duration::from_millis(500).saturating_mul(1 << failures.min(6)).min(LONGEST_WAIT);
     let chance = Uuid::new_v4().as_u128() % 512;
     longest / 2 + longest * u32::try_from(chance).unwrap_or(0) / 1024
-}
-
-/// An id that no other message has, not even one of this program before it was started again.
-fn new_id() -> Option<CommandId> {
-    Uuid::new_v4().simple().to_string().parse().ok()
 }
 
 /// Tells whoever looks on.

@@ -140,6 +140,7 @@ async fn is_replayable(database: &Database, table: &Table) {
     assert_eq!(game.moves, ["l2-l3", "e15-e14"]);
     let log = serde_json::to_string(&stored.log(table.room).await).expect("JSON");
     assert!(!["secret", "mine", "hush", "Zoé", "Léa"].iter().any(|word| log.contains(word)), "{log}");
+    stored.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -68,6 +68,11 @@ impl GamesQuery {
     /// The games that are asked for, and after which place.
     fn search(self) -> Result<(GameSearch, Option<ArchivePlace>), ApiError> {
         in_order(self.from, self.to)?;
+        if let (Some(least), Some(most)) = (self.min_plies, self.max_plies)
+            && most < least
+        {
+            return Err(ApiError::BadQuery(format!("`min_plies`, {least}, is more than `max_plies`, {most}")));
+        }
         let game = self.game.map(|game| rules::game(&game).map(|known| known.id().to_owned()).ok_or(game));
         let opponent = match (self.opponent, self.level) {
             (None, None) => None,
@@ -80,8 +85,9 @@ impl GamesQuery {
         }
         let opening = opening
             .into_iter()
-            .map(|text| match text.parse::<rules::MoveInput>() {
-                Ok(_) => Ok(text.to_owned()),
+            // The archive has moves by their two ends, in small letters.
+            .map(|text| match text.parse::<rules::Move>() {
+                Ok(mv) => Ok(mv.to_string()),
                 Err(why) => Err(ApiError::BadQuery(format!("{text:?} in `moves` is no move: {why}"))),
             })
             .collect::<Result<_, _>>()?;

@@ -13,8 +13,12 @@ use super::Asked;
 use crate::room::{LogEvent, Recorded};
 use crate::store::{Glimpse, Store, StoreError};
 
-/// How long it may take to learn something. A page does not wait any longer to be able to say what it is about.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// How long the store may take to answer. With the wait for its turn, that is how long a page waits at most to be able
+/// to say what it is about.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// How long a question waits for its turn.
+const TURN: Duration = Duration::from_millis(100);
 
 /// How long something is believed. However many ask for one address, the store is asked no more often.
 const FRESH: Duration = Duration::from_secs(3);
@@ -136,24 +140,34 @@ impl FactsBook {
         if let Some(facts) = self.fresh(address) {
             return facts;
         }
-        let learning = async {
-            let _place = self.places.acquire().await.ok()?;
-            // Whoever had the place before may have asked for the same.
-            if let Some(facts) = self.fresh(address) {
-                return Some(facts);
-            }
-            let facts = learn(address, store).await.ok()?;
-            self.keep(address, facts.clone());
-            Some(facts)
-        };
+        self.learn(address, learn(address, store)).await
+    }
+
+    /// Asks the store by `ask`, if it is neither silent nor asked by too many.
+    async fn learn(
+        &self,
+        address: Address,
+        ask: impl Future<Output = Result<Option<Facts>, StoreError>>,
+    ) -> Option<Facts> {
+        // That many ask says nothing about the store.
+        let _turn = timeout(TURN, self.places.acquire()).await.ok()?.ok()?;
+        // Whoever had the place before may have asked for the same.
+        if let Some(facts) = self.fresh(address) {
+            return facts;
+        }
         if self.known().silent_until.is_some_and(|until| Instant::now() < until) {
             return None;
         }
-        let learned = timeout(PATIENCE, learning).await.ok().flatten();
-        if learned.is_none() {
-            self.known().silent_until = Some(Instant::now() + SILENCE);
+        match timeout(PATIENCE, ask).await {
+            Ok(Ok(facts)) => {
+                self.keep(address, facts.clone());
+                return facts;
+            }
+            Ok(Err(error)) => tracing::warn!(%error, "a page says little, as the store gave no answer"),
+            Err(_) => tracing::warn!("a page says little, as the store did not answer in time"),
         }
-        learned.flatten()
+        self.known().silent_until = Some(Instant::now() + SILENCE);
+        None
     }
 
     fn fresh(&self, address: Address) -> Option<Option<Facts>> {
@@ -187,5 +201,64 @@ async fn learn(address: Address, store: &dyn Store) -> Result<Option<Facts>, Sto
             let catalogue = rules::game(&game.game)?.catalogue();
             Some(Facts::Finished { game: catalogue, outcome: game.outcome, computer: game.computer.is_some() })
         })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn facts(host: &str) -> Option<Facts> {
+        let game = rules::game("halma").unwrap().catalogue();
+        Some(Facts::Room { game, standing: Standing::Waiting, host: Some(host.to_owned()) })
+    }
+
+    fn room(number: usize) -> Address {
+        Address::Room(format!("{number:012}").parse().unwrap())
+    }
+
+    /// What a question leads to that the store answers at once.
+    async fn answered(book: &FactsBook, address: Address) -> bool {
+        book.learn(address, async { Ok(facts("Ada")) }).await.is_some()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_store_that_does_not_answer_is_left_alone_for_a_moment() {
+        for fails in [true, false] {
+            let book = FactsBook::default();
+            let fault =
+                async { if fails { Err(StoreError::Unavailable(sqlx::Error::PoolTimedOut)) } else { pending().await } };
+            assert!(book.learn(room(1), fault).await.is_none());
+            assert!(!answered(&book, room(2)).await, "it is not asked");
+            tokio::time::advance(SILENCE).await;
+            assert!(answered(&book, room(2)).await);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn that_many_ask_does_not_make_the_store_silent() {
+        let book = Arc::new(FactsBook::default());
+        let mut slow = Vec::new();
+        for number in 0..AT_ONCE {
+            let book = Arc::clone(&book);
+            slow.push(tokio::spawn(async move {
+                let answer = async {
+                    tokio::time::sleep(PATIENCE - Duration::from_millis(10)).await;
+                    Ok(facts("Ada"))
+                };
+                book.learn(room(number), answer).await.is_some()
+            }));
+        }
+        tokio::task::yield_now().await;
+        let asked = Instant::now();
+        assert!(!answered(&book, room(AT_ONCE)).await, "nobody makes room in time");
+        assert!(asked.elapsed() <= TURN + Duration::from_millis(2));
+        for slow in slow {
+            assert!(slow.await.unwrap(), "those who were first have their answers");
+        }
+        assert!(answered(&book, room(AT_ONCE)).await, "and the store is not taken to be away");
     }
 }

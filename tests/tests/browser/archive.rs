@@ -155,7 +155,7 @@ async fn a_search_that_makes_no_sense_can_be_mended() {
     window
         .reads(
             ".found [role='alert']",
-            "This search makes no sense. Moves are written as in l2-l3, and there are four of them at most.",
+            "This search makes no sense. Look at its days, its numbers and its first moves: these are written as in l2-l3, four at most.",
         )
         .await;
     window.write("input[name='moves']", "l2-l3").await;

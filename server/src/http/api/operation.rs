@@ -277,7 +277,9 @@ fn refusals_with(refusals: &[Refusal], status: StatusCode) -> Value {
             examples.entry(code).or_insert_with(|| json!({"value": body}));
         }
     }
-    let codes: Vec<_> = examples.keys().cloned().collect();
+    // The order of a map's keys depends on what else is built along.
+    let mut codes: Vec<_> = examples.keys().cloned().collect();
+    codes.sort_unstable();
     let described: Vec<_> = codes.iter().map(|code| format!("`{code}`")).collect();
     let schema = json!({"allOf": [
         {"$ref": format!("{DEFINITIONS}/ErrorBody")},

@@ -83,7 +83,7 @@ export default {
   'games.none': 'No game was found.',
   'games.noneYet': 'None was found so far. Older games are still to be looked at.',
   'games.further': 'Look further back',
-  'games.senseless': 'This search makes no sense. Moves are written as in l2-l3, and there are four of them at most.',
+  'games.senseless': 'This search makes no sense. Look at its days, its numbers and its first moves: these are written as in l2-l3, four at most.',
   'games.plies': 'Moves',
   'games.opening': 'Begins with',
   'games.replay': 'Replay: {game}, {when}',

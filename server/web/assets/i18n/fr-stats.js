@@ -83,7 +83,7 @@ export default {
   'games.none': 'Aucune partie trouvée.',
   'games.noneYet': 'Aucune trouvée jusqu’ici. Il reste des parties plus anciennes à regarder.',
   'games.further': 'Chercher plus loin',
-  'games.senseless': 'Cette recherche n’a pas de sens. Les coups s’écrivent comme l2-l3, et il y en a quatre au plus.',
+  'games.senseless': 'Cette recherche n’a pas de sens. Voyez ses jours, ses nombres et ses premiers coups : ils s’écrivent comme l2-l3, quatre au plus.',
   'games.plies': 'Coups',
   'games.opening': 'Commence par',
   'games.replay': 'Revoir : {game}, {when}',
