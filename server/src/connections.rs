@@ -143,13 +143,16 @@ fn permit(app: &App, peer: IpAddr) -> Result<Permit, ErrorBody> {
         let code = ErrorCode::AddressBlocked;
         return Err(ErrorBody { code, message, retry_after: Some(retry_after), record: None });
     }
-    app.limits.open_connection(origin).map_err(|full| {
-        let (code, message) = match full {
-            Full::Origin => (ErrorCode::TooManyConnections, "too many connections from this address; close one"),
-            Full::All => (ErrorCode::ServerFull, "the server has as many connections as it can take; wait"),
-        };
-        ErrorBody { code, message: message.to_owned(), retry_after: Some(RETRY_AFTER), record: None }
-    })
+    app.limits.open_connection(origin).map_err(one_too_many)
+}
+
+/// What a connection is told that is one too many.
+pub(crate) fn one_too_many(full: Full) -> ErrorBody {
+    let (code, message) = match full {
+        Full::Origin => (ErrorCode::TooManyConnections, "too many connections from this address; close one"),
+        Full::All => (ErrorCode::ServerFull, "the server has as many connections as it can take; wait"),
+    };
+    ErrorBody { code, message: message.to_owned(), retry_after: Some(RETRY_AFTER), record: None }
 }
 
 /// Tells a connection that it is not served, and closes it.

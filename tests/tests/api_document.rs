@@ -162,14 +162,16 @@ async fn every_answer_that_is_described_is_given_so() {
 
     make_a_room_that_is_closed(&mut checked).await;
 
-    // All that is described has been seen, but what takes a fault of the server or of its database.
+    make_one_connection_too_many(&mut checked).await;
+
+    // All that is described has been seen, but what takes a fault of the server or of its database. What any request can
+    // meet with has been seen of one.
     let unseen: Vec<_> = checked
         .document
         .operations()
         .iter()
         .flat_map(|operation| operation.statuses().map(|status| (operation.id.clone(), status.to_owned())))
         .filter(|answer| !answer.1.starts_with('5') && !checked.seen.contains(answer))
-        // What any request can meet with need not be seen of each.
         .filter(|answer| !checked.document.operation(&answer.0).is_refused_anywhere(&answer.1))
         .collect();
     assert_eq!(unseen, []);
@@ -192,8 +194,27 @@ async fn make_a_room_that_is_closed(checked: &mut Checked) {
     let closed = Api::new(operator).post(&format!("/rooms/{room}/close"), "").await.unwrap();
     assert_eq!(closed.status, 200, "{}", closed.text);
     checked.make(&api, &request, 410).await;
+    let blocked = Api::new(operator).post("/blocks", r#"{"network": "127.0.0.1", "seconds": 60}"#).await.unwrap();
+    assert_eq!(blocked.status, 200, "{}", blocked.text);
+    checked.get(&api, "getCatalogue", "/api/catalogue", 403).await;
     server.terminate();
     server.ended_well().await;
+}
+
+/// Opens so many connections that one more is refused, whatever it asks for.
+async fn make_one_connection_too_many(checked: &mut Checked) {
+    for (per_address, in_all, status) in [(1, 100, 429), (100, 1, 503)] {
+        let setup = Setup::with(|config| {
+            config.connections.connections_per_address = per_address.try_into().unwrap();
+            config.connections.connections = in_all.try_into().unwrap();
+        });
+        let server = TestServer::with(setup).await;
+        let api = Api::new(server.address());
+        let only_one = Client::connect(server.address()).await.unwrap();
+        checked.get(&api, "getCatalogue", "/api/catalogue", status).await;
+        drop(only_one);
+        server.stop().await;
+    }
 }
 
 #[tokio::test]

@@ -164,7 +164,7 @@ impl ApiError {
 }
 
 /// What is told of a refusal.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Refusal {
     pub(super) status: StatusCode,
     pub(super) body: ErrorBody,

@@ -21,7 +21,6 @@ use axum::routing::{self, MethodRouter};
 use super::error::ApiError;
 use super::tagged::Tagged;
 use crate::app::App;
-use crate::limits::TooMuch;
 use operation::Operation;
 pub(super) use operation::game_ids;
 
@@ -62,17 +61,12 @@ struct Endpoint {
 
 impl Endpoint {
     fn get<H: Handler<T, App>, T: 'static>(path: &'static str, operation: Operation, handler: H) -> Self {
-        Self { path, verb: Verb::Get, operation: operation.refuses(of_the_gate()), handler: routing::get(handler) }
+        Self { path, verb: Verb::Get, operation, handler: routing::get(handler) }
     }
 
     fn post<H: Handler<T, App>, T: 'static>(path: &'static str, operation: Operation, handler: H) -> Self {
-        Self { path, verb: Verb::Post, operation: operation.refuses(of_the_gate()), handler: routing::post(handler) }
+        Self { path, verb: Verb::Post, operation, handler: routing::post(handler) }
     }
-}
-
-/// What everything may be refused with before it is looked at.
-fn of_the_gate() -> [ApiError; 2] {
-    [ApiError::AddressBlocked(TooMuch { retry_after: 3600 }), ApiError::TooSlow]
 }
 
 /// What is answered at once.

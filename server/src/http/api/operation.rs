@@ -7,10 +7,15 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
-use crate::http::error::ApiError;
+use crate::connections::one_too_many;
+use crate::http::error::{ApiError, Refusal};
+use crate::limits::{Full, TooMuch};
 
 /// Where the definitions of the document are.
 const DEFINITIONS: &str = "#/components/schemas";
+
+/// What answers say that are not to be kept: all that do not say otherwise.
+const NOT_KEPT: &str = "no-store";
 
 /// What an operation is about; the page that shows the document has a chapter for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +58,7 @@ pub(super) struct Operation {
     parameters: Vec<Value>,
     body: Option<Value>,
     answers: Vec<Answer>,
-    refusals: Vec<ApiError>,
+    refusals: Vec<Refusal>,
     /// The types that the document has to define besides those of the protocol.
     definitions: Map<String, Value>,
 }
@@ -188,7 +193,15 @@ impl Operation {
     }
 
     /// A good answer that it gives.
-    pub(super) fn answers(mut self, answer: Answer) -> Self {
+    pub(super) fn answers(self, answer: Answer) -> Self {
+        self.answers_with(answer.with_header(
+            "Cache-Control",
+            "That it is not to be kept.",
+            &json!({"const": NOT_KEPT}),
+        ))
+    }
+
+    fn answers_with(mut self, answer: Answer) -> Self {
         self.answers.push(answer);
         self
     }
@@ -203,13 +216,13 @@ impl Operation {
             };
         let unchanged = Answer::empty(StatusCode::NOT_MODIFIED, "Nothing has changed since the answer with this tag.");
         self.header_parameter("If-None-Match", "The `ETag` of an answer that is here already.")
-            .answers(with_headers(answer))
-            .answers(with_headers(unchanged))
+            .answers_with(with_headers(answer))
+            .answers_with(with_headers(unchanged))
     }
 
     /// Reasons for which it may be refused.
     pub(super) fn refuses(mut self, refusals: impl IntoIterator<Item = ApiError>) -> Self {
-        self.refusals.extend(refusals);
+        self.refusals.extend(refusals.into_iter().map(|refusal| refusal.answer()));
         self
     }
 
@@ -232,49 +245,64 @@ impl Operation {
         }
         let mut answers: Map<String, Value> =
             self.answers.iter().map(|answer| (answer.status.as_u16().to_string(), answer.to_value())).collect();
-        let mut statuses: Vec<_> = self.refusals.iter().map(|refusal| refusal.answer().status).collect();
+        let refusals: Vec<_> = self.refusals.iter().cloned().chain(everywhere()).collect();
+        let mut statuses: Vec<_> = refusals.iter().map(|refusal| refusal.status).collect();
         statuses.sort_unstable();
         statuses.dedup();
         for status in statuses {
-            answers.insert(status.as_u16().to_string(), self.refusals_with(status));
+            answers.insert(status.as_u16().to_string(), refusals_with(&refusals, status));
         }
         operation["responses"] = answers.into();
         operation
     }
+}
 
-    /// What the document says of the refusals with one status: which codes they have, and an example for each.
-    fn refusals_with(&self, status: StatusCode) -> Value {
-        let refusals: Vec<_> =
-            self.refusals.iter().map(ApiError::answer).filter(|answer| answer.status == status).collect();
-        let codes: Vec<Value> = refusals.iter().map(|refusal| json!(refusal.body.code)).collect();
-        let mut described: Vec<_> = codes.iter().filter_map(Value::as_str).map(|code| format!("`{code}`")).collect();
-        described.dedup();
-        let examples: Map<String, Value> = refusals
-            .iter()
-            .zip(&codes)
-            .filter_map(|(refusal, code)| Some((code.as_str()?.to_owned(), json!({"value": refusal.body}))))
-            .collect();
-        // The order of a map's keys depends on what else is built along.
-        let mut codes: Vec<_> = examples.keys().cloned().collect();
-        codes.sort_unstable();
-        let schema = json!({"allOf": [
-            {"$ref": format!("{DEFINITIONS}/ErrorBody")},
-            {"properties": {"code": {"enum": codes}}},
-        ]});
-        let mut answer = json!({
-            "description": described.join(", "),
-            "content": {"application/json": {"schema": schema, "examples": examples}},
-        });
-        let waits = refusals.iter().filter(|refusal| refusal.body.retry_after.is_some()).count();
-        if waits > 0 {
-            answer["headers"] = json!({"Retry-After": {
-                "description": "After how many seconds trying again makes sense.",
-                "required": waits == refusals.len(),
-                "schema": {"type": "integer", "minimum": 0},
-            }});
+/// The refusals that any request can meet with, whatever it asks for.
+fn everywhere() -> Vec<Refusal> {
+    let blocked = ApiError::AddressBlocked(TooMuch { retry_after: 3_600 });
+    vec![
+        blocked.answer(),
+        ApiError::TooSlow.answer(),
+        Refusal { status: StatusCode::TOO_MANY_REQUESTS, body: one_too_many(Full::Origin) },
+        Refusal { status: StatusCode::SERVICE_UNAVAILABLE, body: one_too_many(Full::All) },
+    ]
+}
+
+/// What the document says of the refusals with one status: which codes they have, and an example for each.
+fn refusals_with(refusals: &[Refusal], status: StatusCode) -> Value {
+    let refusals: Vec<_> = refusals.iter().filter(|refusal| refusal.status == status).collect();
+    let mut examples: Map<String, Value> = Map::new();
+    for Refusal { body, .. } in &refusals {
+        if let Some(code) = json!(body.code).as_str() {
+            examples.entry(code).or_insert_with(|| json!({"value": body}));
         }
-        answer
     }
+    // The order of a map's keys depends on what else is built along.
+    let mut codes: Vec<_> = examples.keys().cloned().collect();
+    codes.sort_unstable();
+    let described: Vec<_> = codes.iter().map(|code| format!("`{code}`")).collect();
+    let schema = json!({"allOf": [
+        {"$ref": format!("{DEFINITIONS}/ErrorBody")},
+        {"properties": {"code": {"enum": codes}}},
+    ]});
+    let mut headers = json!({"Cache-Control": {
+        "description": "That it is not to be kept: what is refused now may not be later.",
+        "required": true,
+        "schema": {"const": NOT_KEPT},
+    }});
+    let waits = refusals.iter().filter(|refusal| refusal.body.retry_after.is_some()).count();
+    if waits > 0 {
+        headers["Retry-After"] = json!({
+            "description": "After how many seconds trying again makes sense.",
+            "required": waits == refusals.len(),
+            "schema": {"type": "integer", "minimum": 0},
+        });
+    }
+    json!({
+        "description": described.join(", "),
+        "headers": headers,
+        "content": {"application/json": {"schema": schema, "examples": examples}},
+    })
 }
 
 /// The reference to the definition of a type of the protocol.
