@@ -37,6 +37,13 @@ impl FromStr for PublicUrl {
     }
 }
 
+impl PublicUrl {
+    /// Whether everyone reaches the server by TLS.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.0.starts_with("https://")
+    }
+}
+
 impl Display for PublicUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

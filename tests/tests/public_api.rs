@@ -48,17 +48,28 @@ async fn every_answer_tells_browsers_to_be_careful() {
             assert!(rules.contains(&rule), "{path}: {policy}");
         }
         assert!(!policy.contains("unsafe") && !policy.contains('*'), "{path}: {policy}");
-        for (name, value) in [
-            ("x-content-type-options", "nosniff"),
-            ("referrer-policy", "same-origin"),
-            ("cross-origin-opener-policy", "same-origin"),
-        ] {
+        for (name, value) in [("x-content-type-options", "nosniff"), ("referrer-policy", "same-origin")] {
             assert_eq!(header(&reply, name), Some(value), "{path}: {name}");
         }
         let denied = header(&reply, "permissions-policy").unwrap_or_default();
         assert!(denied.contains("camera=()") && denied.contains("microphone=()"), "{path}: {denied}");
     }
     server.stop().await;
+}
+
+#[tokio::test]
+async fn pages_have_no_opener_where_browsers_can_see_to_it() {
+    for (url, policy) in
+        [(None, None), (Some("http://192.0.2.7"), None), (Some("https://a.example"), Some("same-origin"))]
+    {
+        let setup = Setup::with(|config| config.public_url = url.map(|url| url.parse().expect("an address")));
+        let server = TestServer::with(setup).await;
+        for path in ["/", "/api/games", "/nothing"] {
+            let reply = Api::new(server.address()).get(path).await;
+            assert_eq!(header(&reply, "cross-origin-opener-policy"), policy, "{url:?} {path}");
+        }
+        server.stop().await;
+    }
 }
 
 #[tokio::test]

@@ -27,6 +27,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::app::App;
 use crate::origin::Origin;
+use crate::public_url::PublicUrl;
 use error::ApiError;
 pub(crate) use health::{Readiness, metrics_router};
 pub(crate) use operator::router as operator_router;
@@ -43,7 +44,8 @@ const PERMISSIONS_POLICY: &str = "camera=(), display-capture=(), geolocation=(),
 
 /// All addresses of the server.
 pub(crate) fn router(app: App) -> Router {
-    Router::new()
+    let is_secure = app.config.public_url.as_ref().is_some_and(PublicUrl::is_secure);
+    let router = Router::new()
         .nest("/api", api())
         .route("/healthz", get(health::health))
         .route("/readyz", get(health::ready))
@@ -53,9 +55,14 @@ pub(crate) fn router(app: App) -> Router {
         .layer(always(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         // The address of a room's page is the way into the room: other sites need not learn it.
         .layer(always(header::REFERRER_POLICY, "same-origin"))
-        .layer(always(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
-        .layer(always(HeaderName::from_static("permissions-policy"), PERMISSIONS_POLICY))
-        .with_state(app)
+        .layer(always(HeaderName::from_static("permissions-policy"), PERMISSIONS_POLICY));
+    // Where pages come over plain http, browsers only complain about it.
+    let router = if is_secure {
+        router.layer(always(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+    } else {
+        router
+    };
+    router.with_state(app)
 }
 
 /// What programs ask, below `/api`.
