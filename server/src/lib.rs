@@ -63,6 +63,9 @@ use picture::Gallery;
 use rooms::Rooms;
 use store::Appender;
 
+/// How long the first look at who is blocked may take.
+const BLOCKS_WITHIN: Duration = Duration::from_millis(500);
+
 /// How long a stopping server takes at most.
 const STOP_WITHIN: Duration = Duration::from_millis(4500);
 
@@ -116,8 +119,11 @@ pub async fn run(
     let counted = Arc::clone(&store);
     let counting = AbortOnDropHandle::new(tokio::spawn(async move { stats::keep_counted(counted.as_ref()).await }));
     let blocks = Arc::new(Blocks::default());
-    if let Err(why) = blocks.learn(store.as_ref(), clock.now()).await {
-        warn!(%why, "cannot read who is blocked; nobody is until that is possible");
+    // A store that has just fallen silent does not keep people waiting who are not blocked.
+    match timeout(BLOCKS_WITHIN, blocks.learn(store.as_ref(), clock.now())).await {
+        Ok(Ok(())) => {}
+        Ok(Err(why)) => warn!(%why, "cannot read who is blocked; nobody is until that is possible"),
+        Err(_) => warn!("cannot read in time who is blocked; nobody is until that is possible"),
     }
     let (kept, keeper, time) = (Arc::clone(&store), Arc::clone(&blocks), Arc::clone(&clock));
     let blocking = AbortOnDropHandle::new(tokio::spawn(async move { keeper.keep(kept.as_ref(), time.as_ref()).await }));
