@@ -322,6 +322,16 @@ mod tests {
         go: mpsc::Sender<()>,
     }
 
+    /// Far longer than any of this takes: what never comes fails a test instead of holding it up for ever.
+    const NEVER: Duration = Duration::from_secs(30);
+
+    impl Script {
+        /// The seed of the next question that is thought about, and for how long it may be.
+        fn heard(&self) -> (u64, Option<Duration>) {
+            self.seen.recv_timeout(NEVER).expect("a question is thought about")
+        }
+    }
+
     fn script(waiting: usize, waiting_for_new: usize) -> Script {
         let (sender, seen) = mpsc::channel();
         let (go, receiver) = mpsc::channel();
@@ -342,7 +352,7 @@ mod tests {
         let script = script(2, 1);
         assert_eq!(script.computer.has_room(), Ok(()));
         let mut first = script.computer.ask(question(1)).unwrap();
-        assert_eq!(script.seen.recv().unwrap().0, 1, "it is thought about, and waits no more");
+        assert_eq!(script.heard().0, 1, "it is thought about, and waits no more");
         let mut second = script.computer.ask(question(2)).unwrap();
         assert_eq!(script.computer.has_room(), Err(Unasked::Full), "no further room is made");
         let third = script.computer.ask(question(3)).unwrap();
@@ -360,7 +370,7 @@ mod tests {
     fn what_is_wanted_sooner_goes_first() {
         let script = script(6, 6);
         let _first = script.computer.ask(question(1)).unwrap();
-        assert_eq!(script.seen.recv().unwrap().0, 1);
+        assert_eq!(script.heard().0, 1);
         let long = |seed, left: Option<u64>| {
             let time = left.map(|left| ThinkingTime { left, increment: 0 });
             Question { asked: Asked::Move, level: ComputerLevel::MAX, time, ..question(seed) }
@@ -369,7 +379,7 @@ mod tests {
         let _waiting = questions.map(|question| script.computer.ask(question).unwrap());
         let order = [(); 5].map(|()| {
             script.go.send(()).unwrap();
-            script.seen.recv().unwrap().0
+            script.heard().0
         });
         assert_eq!(order, [5, 4, 6, 2, 3], "in line by when they are wanted, then by when they came");
     }
@@ -397,10 +407,10 @@ mod tests {
     async fn thinking_stops_when_nobody_wants_the_answer() {
         let script = script(2, 1);
         let first = script.computer.ask(question(1)).unwrap();
-        assert_eq!(script.seen.recv().unwrap().0, 1);
+        assert_eq!(script.heard().0, 1);
         drop(first);
         let _second = script.computer.ask(question(2)).unwrap();
-        assert_eq!(script.seen.recv().unwrap().0, 2, "the thread is free again");
+        assert_eq!(script.heard().0, 2, "the thread is free again");
     }
 
     #[tokio::test]
@@ -418,7 +428,7 @@ mod tests {
         let script = script(2, 1);
         let time = Some(ThinkingTime { left: 300_000, increment: 0 });
         let _thinking = script.computer.ask(Question { time, ..question(1) }).unwrap();
-        let limit = script.seen.recv().unwrap().1.unwrap();
+        let limit = script.heard().1.unwrap();
         assert!(limit <= Duration::from_secs(10) && limit > Duration::from_secs(5), "{limit:?}");
     }
 
@@ -426,13 +436,13 @@ mod tests {
     async fn all_ends_with_the_last_clone() {
         let Script { computer, seen, go: _go } = script(2, 1);
         let mut thinking = computer.clone().ask(question(1)).unwrap();
-        assert_eq!(seen.recv().unwrap().0, 1);
+        assert_eq!(seen.recv_timeout(NEVER).unwrap().0, 1);
         let mut waiting = computer.ask(question(2)).unwrap();
         drop(computer);
         assert_eq!(waiting.reply().await, None);
         thinking.stop.store(true, Ordering::Relaxed);
         assert_eq!(thinking.reply().await, None);
-        assert!(seen.recv().is_err(), "the thread has ended");
+        assert_eq!(seen.recv_timeout(NEVER), Err(mpsc::RecvTimeoutError::Disconnected), "the thread has ended");
     }
 
     #[test]
