@@ -39,6 +39,11 @@ struct Report {
 /// Has a page examined once it stands still. Gives back which rules it breaks, and where; nothing, if it keeps them.
 pub(crate) async fn broken_rules(window: &Window, page: &str) -> String {
     window.stands_still().await;
+    rules_broken_now(window, page).await
+}
+
+/// The same of a page that does not stand still.
+pub(crate) async fn rules_broken_now(window: &Window, page: &str) -> String {
     let run = "const done = arguments[0]; \
          axe.run({ resultTypes: ['violations', 'passes'] }).then(({ violations, passes }) => \
            done({ violations, passes: passes.length }), (error) => done({ failure: String(error) }))";

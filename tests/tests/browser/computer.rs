@@ -12,7 +12,7 @@ use tests::http::{Api, room_of};
 use tests::in_process::{Setup, TestServer};
 use tests::{eventually, table};
 
-use super::accessibility::broken_rules;
+use super::accessibility::{broken_rules, rules_broken_now};
 use super::driver::Driver;
 use super::hand::Hand;
 use super::scene::{after_moves, make_chosen_room};
@@ -22,12 +22,11 @@ use super::window::{AT_A_LAPTOP, Person, WITH_A_PHONE, Window};
 const WITH_A_SMALL_PHONE: Person = Person { width: 360, height: 640, ..WITH_A_PHONE };
 
 /// Chooses a game against the computer on the start page.
-async fn choose(person: &Window, server: SocketAddr, game: &str, level: u8) {
+async fn choose(person: &Window, server: SocketAddr, game: &str, level: u8, hand: Hand) {
     person.go(server, "/").await;
-    person.click(&format!("input[name='game'][value='{game}']")).await;
-    person.click("input[name='opponent'][value='computer']").await;
-    person.click(&format!("input[name='level'][value='{level}']")).await;
-    person.click("input[name='sides'][value='first']").await;
+    for (name, value) in [("game", game), ("opponent", "computer"), ("level", &level.to_string()), ("sides", "first")] {
+        hand.press(person, &format!("input[name='{name}'][value='{value}']")).await;
+    }
 }
 
 /// Waits until more moves were made than these, and it is the host's turn or the game is over.
@@ -41,32 +40,26 @@ async fn until_my_turn(server: SocketAddr, room: RoomId, moves: usize) -> Snapsh
     .await
 }
 
-/// A good move in a game, of those that go from one square to another.
-fn good_move(room: &Snapshot) -> (String, String) {
+/// A good move in a game.
+fn good_move(room: &Snapshot) -> String {
     let game = room.game.as_ref().expect("a game was started");
     let moves = game.moves.iter().map(|text| text.parse::<Move>().expect("a move"));
     let (position, history) = History::replay(&rules::game(&game.game).expect("a game").start(), moves);
     let limits = Limits { stop: Some(&AtomicBool::new(false)), ..Limits::default() };
     let style = Level::new(3).expect("a level").style();
-    let choice = Searcher::new().search(&position, &history, &limits, &style, 1).expect("there is a move");
-    let goes = |mv: &Move| matches!(mv, Move::Go { .. });
-    let chosen = Some(choice.mv).filter(goes).or_else(|| position.legal_moves().into_iter().find(goes));
-    let text = chosen.expect("a man can go").to_string();
-    let (from, to) = text.split_once('-').expect("two squares");
-    (from.to_owned(), to.to_owned())
+    Searcher::new().search(&position, &history, &limits, &style, 1).expect("there is a move").mv.to_string()
 }
 
 /// Plays until the game is over.
-async fn play_to_the_end(person: &Window, server: SocketAddr, room: RoomId) -> Snapshot {
+async fn play_to_the_end(person: &Window, server: SocketAddr, room: RoomId, hand: Hand) -> Snapshot {
     let mut now = table::now(server, room).await;
     loop {
         person.shows(&now).await;
         if now.game.as_ref().is_some_and(|game| game.result.is_some()) {
             return now;
         }
-        let (from, to) = good_move(&now);
-        person.play(&from, &to).await;
-        let moves = now.game.map_or(0, |game| game.moves.len());
+        let moves = now.game.as_ref().map_or(0, |game| game.moves.len());
+        hand.play(person, moves, &good_move(&now)).await;
         now = until_my_turn(server, room, moves).await;
     }
 }
@@ -77,7 +70,7 @@ async fn a_whole_game_is_played_with_a_few_taps() {
     let address = server.address();
     let driver = Driver::start().await;
     let person = Window::open(&driver, AT_A_LAPTOP).await;
-    choose(&person, address, "jarmo", 1).await;
+    choose(&person, address, "jarmo", 1, Hand::Mouse).await;
     person.reads("button[type='submit']", "Play the computer").await;
     person.misses("input[name='name']").await;
     person.picture("home-computer").await;
@@ -90,7 +83,7 @@ async fn a_whole_game_is_played_with_a_few_taps() {
     for absent in [".invitation", ".talk", "[data-action='notify']", ".player[data-side='second'] .presence"] {
         person.misses(absent).await;
     }
-    let over = play_to_the_end(&person, address, room).await;
+    let over = play_to_the_end(&person, address, room, Hand::Mouse).await;
     let result = over.game.and_then(|game| game.result).expect("a result");
     person.sees(".result h2").await;
     person.says(".series .score", "The computer").await;
@@ -123,12 +116,32 @@ async fn a_whole_game_is_played_with_a_few_taps() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_is_played_with_the_keyboard_alone() {
+    let server = TestServer::start().await;
+    let address = server.address();
+    let driver = Driver::start().await;
+    let person = Window::open(&driver, AT_A_LAPTOP).await;
+    choose(&person, address, "jarmo", 1, Hand::Keys).await;
+    let room = make_chosen_room(&person, Hand::Keys).await;
+    person.reads(".player[data-side='second'] .who", "Computer, level 1").await;
+    play_to_the_end(&person, address, room, Hand::Keys).await;
+    person.sees(".result h2").await;
+
+    // Once more, a level higher.
+    Hand::Keys.press(&person, ".other-levels [data-level='2']").await;
+    person.reads(".player[data-side='second'] .who", "Computer, level 2").await;
+    person.reads(".headline", "Your turn").await;
+    person.close_without_errors().await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn it_takes_back_answers_offers_and_plays_again() {
     let server = TestServer::start().await;
     let address = server.address();
     let driver = Driver::start().await;
     let person = Window::open(&driver, WITH_A_SMALL_PHONE).await;
-    choose(&person, address, "halma", 2).await;
+    choose(&person, address, "halma", 2, Hand::Finger).await;
     let fits = "return document.documentElement.scrollWidth <= innerWidth";
     assert!(person.run::<bool>(fits).await, "nothing sticks out of the start page");
     person.picture("home-computer").await;
@@ -203,7 +216,7 @@ async fn who_finds_it_busy_waits_and_sees_it_think() {
     let address = server.address();
     let driver = Driver::start().await;
     let person = Window::open(&driver, AT_A_LAPTOP).await;
-    choose(&person, address, "halma", 5).await;
+    choose(&person, address, "halma", 5, Hand::Mouse).await;
     let others = keep_busy(address).await;
     person.click("button[type='submit']").await;
     person.says(".notice", "The computer is busy with other games.").await;
@@ -221,6 +234,8 @@ async fn who_finds_it_busy_waits_and_sees_it_think() {
     person.reload().await;
     person.reads(".headline", "The computer is thinking").await;
     assert_eq!(table::now(address, room).await.game.expect("a game").moves.len(), 1);
+    // Its sign moves all the time.
+    let broken = rules_broken_now(&person, "a computer that thinks").await;
     for mut other in others {
         let abort = Abort { id: Some(new_id()), game: 1 };
         // Those in which both have moved can no longer be aborted, and the computer is not to move there.
@@ -233,6 +248,7 @@ async fn who_finds_it_busy_waits_and_sees_it_think() {
     assert_eq!(person.errors(|message| message.contains("/api/rooms")).await, Vec::<String>::new());
     person.close().await;
     server.stop().await;
+    assert!(broken.is_empty(), "{broken}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

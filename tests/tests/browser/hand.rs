@@ -192,12 +192,13 @@ impl Window {
         .await
     }
 
-    /// Whether it is still to be said who pays for this move, or it is shown as played, once the one or the other is so.
+    /// Whether it is still to be said who pays for this move, or it is played, once the one or the other is so. Who is
+    /// quick has answered it by then, so that it may not be shown as the last move any more.
     async fn asks_who_pays(&self, text: &str) -> bool {
-        let script = "if (document.querySelector('.table .last-move')?.dataset.move === arguments[0]) return false; \
-             return document.querySelector('.table .choice .capture') === null ? null : true";
+        let script = "if (document.querySelector('.table .choice .capture') !== null) return true; \
+             return document.querySelector('button.tray[aria-pressed=\"true\"]') === null ? false : null";
         eventually(&format!("{text} is played, or its payer asked for"), async || {
-            self.run_on::<Option<bool>>(script, vec![json!(text)]).await
+            self.run::<Option<bool>>(script).await
         })
         .await
     }
