@@ -21,7 +21,7 @@ pub(crate) struct JarmoKnowledge {
 const ARCHER: i32 = 100;
 
 /// What an archer that still has so many moves before it has of the second point already.
-const ON_THE_WAY: [i32; 6] = [100, 42, 26, 14, 6, 0];
+const ON_THE_WAY: [i32; 6] = [100, 70, 40, 20, 10, 0];
 
 /// More moves than any archer needs: there is no way.
 const NO_WAY: i32 = 9;
