@@ -160,7 +160,7 @@ impl Question<'_> {
     /// The legal moves, the most promising first, each with what is to be said for or against it beside its value.
     fn root_moves<K: Knowledge>(&self, knowledge: &K, position: &K::Position) -> Vec<RootMove> {
         let mut lots = Lots::new(self.seed ^ position.hash());
-        let whim = i32::try_from(self.style.whim).unwrap_or(i32::MAX).saturating_mul(K::WHIM).saturating_add(99) / 100;
+        let whim = whim::<K>(self.style);
         let mut moves = Vec::new();
         position.legal_moves_into(&mut moves);
         moves.sort_unstable();
@@ -186,6 +186,12 @@ impl Question<'_> {
     fn impatience(&self) -> i32 {
         self.history.idle_plies().saturating_sub(IDLE_BEFORE_HASTE).min(400) as i32
     }
+}
+
+/// By how much a player of this style misjudges his moves at most, in the values of the game.
+fn whim<K: Knowledge>(style: &Style) -> i32 {
+    let share = i32::try_from(style.whim).unwrap_or(i32::MAX).saturating_mul(K::WHIM).saturating_add(99) / 100;
+    if style.whim > Style::BEST.whim { share.saturating_add(K::MISTAKES) } else { share }
 }
 
 /// So many plies without any progress are taken with patience.

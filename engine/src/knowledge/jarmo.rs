@@ -123,6 +123,8 @@ impl Knowledge for JarmoKnowledge {
     const SHARP_PLIES: usize = 6;
     const REFUTATION_PROMISE: i32 = 60;
     const WHIM: i32 = 100;
+    // Whoever hardly errs holds most games that have begun evenly, however much deeper the other player looks.
+    const MISTAKES: i32 = 55;
     const MERIT_PROMISE: i32 = 100;
 
     fn account(&self, _: &JarmoPosition) {}

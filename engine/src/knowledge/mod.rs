@@ -33,6 +33,9 @@ pub(crate) trait Knowledge: Debug + Send {
     /// How much of its style's whim a player has in this game, in hundredths.
     const WHIM: i32;
 
+    /// What is added to it for whoever does not play as well as he can.
+    const MISTAKES: i32 = 0;
+
     /// The sums of a position.
     fn account(&self, position: &Self::Position) -> Self::Account;
 
