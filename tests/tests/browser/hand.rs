@@ -1,6 +1,8 @@
 //! How a person reaches the page: with a mouse, with a finger, or by the keyboard alone. What the browser is given are
 //! the events of such devices; no script presses anything.
 
+use std::cell::Cell;
+
 use serde_json::{Value, json};
 use tests::eventually;
 use thirtyfour::prelude::*;
@@ -172,8 +174,9 @@ impl Hand {
 }
 
 impl Window {
-    /// Where something is, in the middle of it, once it is there, can be pressed, and nothing lies over it. What cannot
-    /// be seen is scrolled to.
+    /// Where something is, in the middle of it, once it is there, can be pressed, nothing lies over it, and it has stayed
+    /// where it is from one look to the next: a finger that comes down while the page still moves misses it. What cannot be
+    /// seen is scrolled to.
     pub(crate) async fn place(&self, css: &str) -> Point {
         let script = "const element = document.querySelector(arguments[0]); \
              if (element === null || element.disabled) return null; \
@@ -185,9 +188,11 @@ impl Window {
                if (hit && (element.contains(hit) || hit.closest('label')?.contains(element))) return [x, y]; \
              } \
              return null";
+        let before = Cell::new(None);
         eventually(&format!("{css} can be reached"), async || {
             let found: Option<(f64, f64)> = self.run_on(script, vec![json!(css)]).await;
-            found.map(|(x, y)| Point { x, y })
+            let stays = before.replace(found) == found;
+            found.filter(|_| stays).map(|(x, y)| Point { x, y })
         })
         .await
     }
