@@ -199,3 +199,18 @@ const IDLE_BEFORE_HASTE: u32 = 8;
 
 /// What it costs to bring about a position that has been there before; four times as much the second time.
 const REPEATED: i32 = 400;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Level;
+
+    #[test]
+    fn in_jarmo_all_but_the_best_err_by_more() {
+        let whims = Level::ALL.map(|level| whim::<JarmoKnowledge>(&level.style()));
+        assert_eq!(whims, [155, 115, 75, 58, 1]);
+        assert_eq!(Level::ALL.map(|level| whim::<HalmaKnowledge>(&level.style())), [100, 60, 20, 3, 1]);
+        assert_eq!(whim::<JarmoKnowledge>(&Style::of_nodes(200)), 1, "as at level 5");
+        assert_eq!(whim::<JarmoKnowledge>(&Style { whim: 0, ..Style::BEST }), 0);
+    }
+}
